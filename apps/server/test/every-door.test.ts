@@ -14,6 +14,8 @@ import { laidOut, placesOf, type DoorName, type Declaration } from "../src/opera
 import type { Http, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
 import { draftExample } from "../src/wire/broadcast-draft.ts";
+import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
+import { sendTestEvent } from "../src/webhooks/send-test-event.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
 import { FILES } from "./files.ts";
 import { streaming } from "./streaming.ts";
@@ -185,6 +187,9 @@ const GROUND: Partial<
     const draft = { name, kind, channelId, variants };
     return { id: (await createBroadcast(OPERATOR, api.app, workspaceId, draft)).id };
   },
+  putWebhookEndpoint: async () => ({ url: "https://127.0.0.1:9999/in" }),
+  listWebhookDeliveries: async (workspaceId) => ({ id: (await testedEndpoint(workspaceId)).id }),
+  readWebhookDelivery: testedEndpoint,
   changeConversation: inConversation,
   sendInConversation: inConversation,
   writeNote: inConversation,
@@ -258,6 +263,13 @@ async function suggested(workspaceId: string, door: DoorName) {
   return { conversationId, id: row?.id };
 }
 
+/** An endpoint with the delivery of a test event. */
+async function testedEndpoint(workspaceId: string) {
+  const endpoint = { url: "https://127.0.0.1:9999/in" };
+  const { id } = await createEndpoint(OPERATOR, api.app, workspaceId, endpoint);
+  return { id, eventId: (await sendTestEvent(OPERATOR, api.app, workspaceId, id)).eventId };
+}
+
 /** Runs what comes before an example by the door of the example, or as the operator where there is none. */
 const runBy = (door: DoorName, workspaceId: string, name: OperationName, input: Input) =>
   operationOf(name).doors.includes(door)
@@ -304,6 +316,7 @@ const masked = (value: object): unknown =>
       .replaceAll(/"(url|keyName|workspaceName)":"[^"]*"/g, '"$1":"ITS OWN"')
       .replaceAll(/"authorName":(?:null|"[^"]*")/g, '"authorName":"AUTHOR"')
       .replaceAll(/pk_[\w-]+/g, "KEY")
+      .replaceAll(/whsec_[\w+/]+=*/g, "SECRET")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT"),
   );
 

@@ -38,6 +38,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   contact_ref: "contacts/refs",
   contact_total: "contacts/record",
   conversation: "conversations",
+  deleted_endpoint: "webhooks",
   delivery: "webhooks",
   delivery_attempt: "webhooks",
   desk_view: "inbox",

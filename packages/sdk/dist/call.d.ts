@@ -60,7 +60,7 @@ interface Reading {
     /** The page a numbered list begins with. */
     readonly first?: number | undefined;
     /** The place a feed begins at. */
-    readonly after?: number | undefined;
+    readonly after?: number | "latest" | undefined;
     readonly onGap?: StreamOptions["onGap"];
 }
 /**

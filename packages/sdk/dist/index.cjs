@@ -1,12 +1,13 @@
 Object.defineProperty(exports, Symbol.toStringTag, { value: "Module" });
 async function* everyOf(read, { first = 1, after = 0, onGap } = {}) {
+	const from = after === "latest" ? 0 : after;
 	let position = {};
 	let before = /* @__PURE__ */ new Set();
 	for (let number = first;; number++) {
 		const page = await read(position);
 		const shown = /* @__PURE__ */ new Set();
 		if (page.gap) onGap?.({
-			after: position.after ?? after,
+			after: position.after ?? from,
 			oldestSequence: page.oldestSequence ?? null
 		});
 		for (const item of page.items) {
@@ -789,6 +790,103 @@ var BroadcastPreviews = class {
 		}, options);
 	}
 };
+var WebhookEndpoints = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listWebhookEndpoints",
+			method: "GET",
+			path: `/v1/webhook-endpoints`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options));
+	}
+	put(name, body, options = {}) {
+		return this.#caller.call({
+			id: "putWebhookEndpoint",
+			method: "PUT",
+			path: `/v1/webhook-endpoints/by-name/${segment("name", name)}`,
+			body
+		}, options);
+	}
+	read(id, options = {}) {
+		return this.#caller.call({
+			id: "readWebhookEndpoint",
+			method: "GET",
+			path: `/v1/webhook-endpoints/${segment("id", id)}`
+		}, options);
+	}
+	change(id, body, options = {}) {
+		return this.#caller.call({
+			id: "changeWebhookEndpoint",
+			method: "PATCH",
+			path: `/v1/webhook-endpoints/${segment("id", id)}`,
+			body
+		}, options);
+	}
+	delete(id, options = {}) {
+		return this.#caller.call({
+			id: "deleteWebhookEndpoint",
+			method: "DELETE",
+			path: `/v1/webhook-endpoints/${segment("id", id)}`
+		}, options);
+	}
+	test(id, options = {}) {
+		return this.#caller.call({
+			id: "testWebhookEndpoint",
+			method: "POST",
+			path: `/v1/webhook-endpoints/${segment("id", id)}/test`,
+			keyed: true
+		}, options);
+	}
+	rotateWebhookSecret(id, body, options = {}) {
+		return this.#caller.call({
+			id: "rotateWebhookSecret",
+			method: "POST",
+			path: `/v1/webhook-endpoints/${segment("id", id)}/rotate-secret`,
+			body,
+			keyed: true
+		}, options);
+	}
+	redeliverEvents(id, body, options = {}) {
+		return this.#caller.call({
+			id: "redeliverEvents",
+			method: "POST",
+			path: `/v1/webhook-endpoints/${segment("id", id)}/redeliver`,
+			body,
+			keyed: true
+		}, options);
+	}
+	listWebhookDeliveries(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listWebhookDeliveries",
+			method: "GET",
+			path: `/v1/webhook-endpoints/${segment("id", id)}/deliveries`,
+			query
+		}, options);
+	}
+	iterateWebhookDeliveries(id, query = {}, options = {}) {
+		return everyOf((next) => this.listWebhookDeliveries(id, {
+			...query,
+			...next
+		}, options));
+	}
+	readWebhookDelivery(id, eventId, options = {}) {
+		return this.#caller.call({
+			id: "readWebhookDelivery",
+			method: "GET",
+			path: `/v1/webhook-endpoints/${segment("id", id)}/deliveries/${segment("eventId", eventId)}`
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -809,6 +907,7 @@ var Resources = class {
 	erasures;
 	broadcastEstimates;
 	broadcastPreviews;
+	webhookEndpoints;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -829,6 +928,7 @@ var Resources = class {
 		this.erasures = new Erasures(caller);
 		this.broadcastEstimates = new BroadcastEstimates(caller);
 		this.broadcastPreviews = new BroadcastPreviews(caller);
+		this.webhookEndpoints = new WebhookEndpoints(caller);
 	}
 };
 var ParleyError = class extends Error {

@@ -66,7 +66,7 @@ interface Reading {
   /** The page a numbered list begins with. */
   readonly first?: number | undefined;
   /** The place a feed begins at. */
-  readonly after?: number | undefined;
+  readonly after?: number | "latest" | undefined;
   readonly onGap?: StreamOptions["onGap"];
 }
 
@@ -78,13 +78,14 @@ export async function* everyOf<T>(
   read: (position: Position) => Promise<Page<T>>,
   { first = 1, after = 0, onGap }: Reading = {},
 ): AsyncGenerator<T, void, undefined> {
+  const from = after === "latest" ? 0 : after;
   let position: Position = {};
   let before = new Set<string>();
   for (let number = first; ; number++) {
     const page = await read(position);
     const shown = new Set<string>();
     if (page.gap)
-      onGap?.({ after: position.after ?? after, oldestSequence: page.oldestSequence ?? null });
+      onGap?.({ after: position.after ?? from, oldestSequence: page.oldestSequence ?? null });
     for (const item of page.items) {
       const id = idOf(item);
       if (id !== undefined) shown.add(id);

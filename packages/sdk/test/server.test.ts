@@ -53,6 +53,14 @@ const upsert = () => ({
   refs: { crm: newPhone() },
   addTags: ["vip"],
 });
+const ENDPOINT = { url: "https://127.0.0.1:9999/in", events: ["otp.status"] } as const;
+const putEndpoint = async (parley: Parley): Promise<string> =>
+  (await parley.webhookEndpoints.put("orders", ENDPOINT)).id;
+/** An endpoint with the event of a delivery. */
+const tested = async (parley: Parley): Promise<[string, string]> => {
+  const id = await putEndpoint(parley);
+  return [id, (await parley.webhookEndpoints.test(id)).eventId];
+};
 const EVERYONE = { definition: { match: "all" as const, rules: [] } };
 
 /** What a call of an operation is given; one without its line here is called with the ids of its path. */
@@ -92,6 +100,18 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   readMedia: async (parley) => [
     (await parley.media.store({ url: "https://files.example.com/parcel.png" })).id,
   ],
+  putWebhookEndpoint: () => ["orders", ENDPOINT],
+  readWebhookEndpoint: async (parley) => [await putEndpoint(parley)],
+  changeWebhookEndpoint: async (parley) => [await putEndpoint(parley), { enabled: true }],
+  deleteWebhookEndpoint: async (parley) => [await putEndpoint(parley)],
+  testWebhookEndpoint: async (parley) => [await putEndpoint(parley)],
+  rotateWebhookSecret: async (parley) => [await putEndpoint(parley), { now: true }],
+  redeliverEvents: async (parley) => {
+    const [id, eventId] = await tested(parley);
+    return [id, { eventId }];
+  },
+  listWebhookDeliveries: async (parley) => [await putEndpoint(parley)],
+  readWebhookDelivery: tested,
   putLabel: () => ["vip", { color: "#b3261e" }],
   readLabel: putLabel,
   deleteLabel: putLabel,

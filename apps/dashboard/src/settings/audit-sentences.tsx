@@ -315,6 +315,8 @@ const SENTENCES = {
   "endpoint.disabled": about("audit.endpoint.disabled", "endpoint"),
   "endpoint.secret_rotated": about("audit.endpoint.secret_rotated", "endpoint"),
   "endpoint.tested": about("audit.endpoint.tested", "endpoint"),
+  "endpoint.deleted": (of) =>
+    told("audit.endpoint.deleted", { who: of.who, name: named(of.text("name")) }),
   "endpoint.redelivered": (of) => {
     const parts = { who: of.who, what: of.the("endpoint") };
     return of.is("since")

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
@@ -29,7 +29,9 @@ export function Webhook() {
     queryFn: ({ signal }) => call("readEndpoint", { params: { id }, signal }),
     throwOnError: true,
   });
-  const [asking, setAsking] = useState<"edit" | "disable" | "rotate" | "rotate-now" | null>(null);
+  const [asking, setAsking] = useState<
+    "edit" | "disable" | "delete" | "rotate" | "rotate-now" | null
+  >(null);
   const [secret, setSecret] = useState<string | null>(null);
   const changed = async () => {
     await Promise.all([
@@ -52,7 +54,7 @@ export function Webhook() {
   const off = data.disabledAt !== null;
   return (
     <SettingsPage
-      title={t("keys.endpoint")}
+      title={data.name ?? t("keys.endpoint")}
       lead={<bdi dir="ltr">{data.url}</bdi>}
       back={{ href: "/settings/webhooks", name: t("shell.settings.webhooks") }}
       actions={
@@ -68,6 +70,9 @@ export function Webhook() {
           ) : (
             <Button onPress={() => setAsking("disable")}>{t("keys.endpoint.disable")}</Button>
           )}
+          <Button className="danger" onPress={() => setAsking("delete")}>
+            {t("keys.endpoint.delete")}
+          </Button>
         </>
       }
     >
@@ -97,6 +102,7 @@ export function Webhook() {
           <p>{t("keys.endpoint.disable.kept")}</p>
         </ConfirmDialog>
       )}
+      {asking === "delete" && <DeleteEndpoint endpoint={data} close={() => setAsking(null)} />}
       {(asking === "rotate" || asking === "rotate-now") && (
         <RotateSecret
           id={id}
@@ -153,6 +159,44 @@ function EndpointFacts({ of: endpoint }: { readonly of: AnswerOf<"readEndpoint">
   );
 }
 
+/** Asks before the endpoint is deleted, with what waits for it. */
+function DeleteEndpoint({
+  endpoint: { id, name, url },
+  close,
+}: {
+  readonly endpoint: Endpoint;
+  readonly close: () => void;
+}) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useCall(async () => {
+    await call("deleteWebhookEndpoint", { params: { id } });
+    await navigate({ to: "/settings/webhooks" });
+    cache.removeQueries({ queryKey: ["endpoint", id] });
+    await cache.invalidateQueries({ queryKey: ["endpoints"] });
+  });
+  return (
+    <ConfirmDialog
+      title={t("keys.endpoint.delete.title")}
+      verb={t("keys.endpoint.delete")}
+      call={remove}
+      close={close}
+    >
+      <p>
+        {name !== null && (
+          <>
+            <bdi>{name}</bdi>
+            {" · "}
+          </>
+        )}
+        <bdi dir="ltr">{url}</bdi>
+      </p>
+      <p>{t("keys.endpoint.delete.stops")}</p>
+      <p>{t("keys.endpoint.delete.final")}</p>
+    </ConfirmDialog>
+  );
+}
+
 /** Asks before the endpoint gets a new secret, which signs from tomorrow on or at once. */
 function RotateSecret({
   id,
@@ -192,6 +236,7 @@ function EditEndpoint({
 }) {
   const { data } = useQuery(endpointsQuery);
   const [url, setUrl] = useState("");
+  const [name, setName] = useState(endpoint.name ?? "");
   const [events, setEvents] = useState<readonly string[] | null>(
     endpoint.events.length === 0 ? null : endpoint.events,
   );
@@ -199,7 +244,11 @@ function EditEndpoint({
     await call("updateEndpoint", {
       params: { id: endpoint.id },
       // The address is not shown whole, so an empty field leaves it as it is.
-      body: { events: [...(events ?? [])], ...(url.trim() !== "" && { url: url.trim() }) },
+      body: {
+        events: [...(events ?? [])],
+        ...(name.trim() !== (endpoint.name ?? "") && { name }),
+        ...(url.trim() !== "" && { url: url.trim() }),
+      },
     });
     await saved();
     close();
@@ -213,6 +262,13 @@ function EditEndpoint({
         code
         value={url}
         onChange={setUrl}
+      />
+      <TextInput
+        label={t("keys.endpoint.name")}
+        hint={t("keys.endpoint.name.hint")}
+        maxLength={80}
+        value={name}
+        onChange={setName}
       />
       <KindChoice kinds={data?.kinds ?? []} chosen={events} change={setEvents} />
       <Failure of={save.failed} />

@@ -56,6 +56,15 @@ export function Webhooks() {
               name: t("keys.endpoint.url"),
               cell: ({ url }) => <bdi dir="ltr">{url}</bdi>,
             },
+            ...(items.some(({ name }) => name !== null)
+              ? [
+                  {
+                    key: "name",
+                    name: t("keys.endpoint.name"),
+                    cell: ({ name }: Endpoint) => <bdi>{name}</bdi>,
+                  },
+                ]
+              : []),
             {
               key: "events",
               name: t("keys.endpoint.events"),
@@ -150,11 +159,12 @@ function NewEndpoint({
   readonly made: () => void;
 }) {
   const [url, setUrl] = useState("");
+  const [name, setName] = useState("");
   const [events, setEvents] = useState<readonly string[] | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const create = useCall(async () => {
     const answer = await call("createEndpoint", {
-      body: { url: url.trim(), events: [...(events ?? [])] },
+      body: { url: url.trim(), name, events: [...(events ?? [])] },
     });
     setSecret(answer.secret);
     made();
@@ -170,6 +180,13 @@ function NewEndpoint({
         value={url}
         onChange={setUrl}
         autoFocus
+      />
+      <TextInput
+        label={t("keys.endpoint.name")}
+        hint={t("keys.endpoint.name.hint")}
+        maxLength={80}
+        value={name}
+        onChange={setName}
       />
       <KindChoice kinds={kinds} chosen={events} change={setEvents} />
       <Failure of={create.failed} />

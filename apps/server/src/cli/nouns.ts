@@ -49,7 +49,14 @@ export const NOUNS: readonly Noun[] = [
   {
     usage: "webhook",
     description: "where a workspace's events are sent",
-    load: async () => (await import("./webhook.ts")).registerWebhook,
+    load: async () => {
+      const own = (await import("./webhook.ts")).registerWebhook;
+      const { registerDeclared } = await import("./declared.ts");
+      return (command, run) => {
+        own(command, run);
+        registerDeclared("webhook", command, run);
+      };
+    },
   },
   {
     usage: "segment",

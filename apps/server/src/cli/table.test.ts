@@ -8,6 +8,7 @@ const at = new Date("2026-12-01T09:00:00.123Z");
 const endpoint = {
   id: "e1",
   workspaceId: "w",
+  name: null,
   url: "https://shop.example.com/hook",
   events: ["message.received" as const],
   consecutiveFailures: 0,

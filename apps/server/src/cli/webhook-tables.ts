@@ -5,8 +5,14 @@ import { instant, plain, table } from "./table.ts";
 /** Endpoints, one per line. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
   return table(
-    ["id", "url", "events", "state"],
-    endpoints.map((one) => [one.id, one.url, one.events.join(", ") || "all", stateOf(one)]),
+    ["id", "name", "url", "events", "state"],
+    endpoints.map((one) => [
+      one.id,
+      one.name ?? "",
+      one.url,
+      one.events.join(", ") || "all",
+      stateOf(one),
+    ]),
   );
 }
 
@@ -20,6 +26,7 @@ function stateOf({ disabledAt, disabledReason, consecutiveFailures }: Endpoint):
 export function endpointPage(one: Endpoint & { readonly secret?: string }): string {
   const lines = [
     `id      ${one.id}`,
+    ...(one.name === null ? [] : [`name    ${one.name}`]),
     `url     ${one.url}`,
     `events  ${one.events.join(", ") || "all"}`,
     `state   ${stateOf(one)}`,

@@ -50,6 +50,18 @@ import { findContactByKey } from "../contacts/refs/find-by-key.ts";
 import { countDefined, searchContacts } from "../segments/search-contacts.ts";
 import type { OperationName, OPERATIONS } from "../operations/all.ts";
 import { listTeamMembers } from "../workspaces/list-team.ts";
+import { deleteEndpoint } from "../webhooks/delete-endpoint.ts";
+import {
+  changeWebhookEndpoint,
+  listWebhookDeliveries,
+  listWebhookEndpoints,
+  putWebhookEndpoint,
+  readWebhookDelivery,
+  readWebhookEndpoint,
+  redeliverEvents,
+  rotateWebhookSecret,
+  testWebhookEndpoint,
+} from "../webhooks/endpoints-by-program.ts";
 import { answerOf, around, type Around, type Done } from "../write.ts";
 import type { Call } from "./edge/route.ts";
 import { sameVersion } from "./edge/version-tag.ts";
@@ -113,6 +125,16 @@ const BOUND: Bound = {
   compareBroadcastVariants,
   breakBroadcastDown,
   listBroadcastReplies,
+  listWebhookEndpoints,
+  putWebhookEndpoint,
+  readWebhookEndpoint,
+  changeWebhookEndpoint,
+  deleteWebhookEndpoint: deleteEndpoint,
+  testWebhookEndpoint,
+  rotateWebhookSecret,
+  redeliverEvents,
+  listWebhookDeliveries,
+  readWebhookDelivery,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

@@ -7,6 +7,7 @@ import { contactOperations } from "./contacts.ts";
 import { labels } from "./labels.ts";
 import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
+import { webhookEndpoints } from "./webhooks.ts";
 import { templateMessages } from "./template-messages.ts";
 import type { DoorName, Declaration } from "./operation.ts";
 
@@ -22,6 +23,7 @@ export const OPERATIONS = {
   ...contactOperations,
   ...broadcasts,
   ...broadcastReports,
+  ...webhookEndpoints,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

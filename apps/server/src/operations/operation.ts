@@ -102,6 +102,8 @@ interface Declared<At extends Address, I extends TProperties, A extends TSchema>
   readonly createdWhen?: readonly [member: string, value: string];
   /** The answer is one record, which the API gives with its version (`ETag`); a change takes `If-Match`. */
   readonly versioned?: true;
+  /** The answer holds a secret: where it is kept for a repeat, it is sealed. */
+  readonly secret?: true;
   /** At the dashboard: only within ten minutes after the password was given. */
   readonly proven?: true;
   /** At the door of keys: a limit beside the one of all calls. A call that is refused or repeated does not count. */

@@ -1,5 +1,7 @@
 import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
+import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
 import { endpointNotFound, type Endpoint } from "./endpoint.ts";
 import { hastenBatch, markEnabled, selectHastening } from "./endpoint-store.ts";
@@ -24,18 +26,35 @@ export const enableEndpoint = write(
     if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
     // The first batch is in the same transaction, so a lane that finds the endpoint enabled finds its oldest deliveries
     // due.
-    const { endpoint, moved } = await context.db.transaction(async (tx) => {
-      const found = await markEnabled(tx, workspaceId, endpointId, context.clock.now());
-      if (!found) throw endpointNotFound(endpointId);
-      const entry: AuditEntry = { action: "endpoint.enabled", subject: endpointId };
-      await audit(actor, context, tx, workspaceId, entry);
-      return { endpoint: found, moved: await hastenBatch(tx, workspaceId, endpointId, BATCH) };
-    });
-    if (moved === BATCH) await hasten(context, workspaceId, endpointId);
-    context.wake.nudge("deliveries");
+    const { endpoint, goOn } = await context.db.transaction((tx) =>
+      enableWithin(actor, context, tx, workspaceId, endpointId),
+    );
+    await goOn();
     return endpoint;
   },
 );
+
+/** The same in a transaction of the caller, which calls `goOn` after the commit. */
+export async function enableWithin(
+  actor: Actor,
+  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  tx: Tx,
+  workspaceId: string,
+  endpointId: string,
+): Promise<{ readonly endpoint: Endpoint; readonly goOn: () => Promise<void> }> {
+  const endpoint = await markEnabled(tx, workspaceId, endpointId, context.clock.now());
+  if (!endpoint) throw endpointNotFound(endpointId);
+  const entry: AuditEntry = { action: "endpoint.enabled", subject: endpointId };
+  await audit(actor, context, tx, workspaceId, entry);
+  const moved = await hastenBatch(tx, workspaceId, endpointId, BATCH);
+  return {
+    endpoint,
+    async goOn() {
+      if (moved === BATCH) await hasten(context, workspaceId, endpointId);
+      context.wake.nudge("deliveries");
+    },
+  };
+}
 
 async function hasten(
   context: Pick<Context, "db">,

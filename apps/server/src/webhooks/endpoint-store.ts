@@ -4,16 +4,20 @@ import type { Endpoint } from "./endpoint.ts";
 import type { EventKind } from "../wire/words.ts";
 import { workspaceWith } from "../workspaces/workspace-sql.ts";
 
-const COLUMNS = sql`id, workspace_id as "workspaceId", url, events, consecutive_failures as "consecutiveFailures",
+const COLUMNS = sql`id, workspace_id as "workspaceId", name, url, events, consecutive_failures as "consecutiveFailures",
   disabled_at as "disabledAt", disabled_reason as "disabledReason", old_secret_until as "secretTakesOverAt",
   created_at as "createdAt"`;
 
-/** Stores a new endpoint, which is enabled. Undefined when there is no such workspace. */
+/**
+ * Stores a new endpoint, which is enabled. Undefined when there is no such workspace, or when another endpoint has the
+ * name: it waits for a transaction that is about to store that one.
+ */
 export async function insertEndpoint(
   db: Queryable,
   row: {
     readonly workspaceId: string;
     readonly id: string;
+    readonly name: string | null;
     /** What is shown of the address. */
     readonly url: string;
     readonly urlSealed: Buffer;
@@ -23,9 +27,10 @@ export async function insertEndpoint(
   },
 ): Promise<Endpoint | undefined> {
   const [endpoint] = await db.query<Endpoint>(sql`
-    insert into endpoint (workspace_id, id, url, url_sealed, events, secret_sealed, created_at)
-    select w.id, ${row.id}, ${row.url}, ${row.urlSealed}, ${row.events}::text[], ${row.secretSealed}, ${row.at}
-    from ${workspaceWith(row.workspaceId)} w returning ${COLUMNS}`);
+    insert into endpoint (workspace_id, id, name, url, url_sealed, events, secret_sealed, created_at)
+    select w.id, ${row.id}, ${row.name}, ${row.url}, ${row.urlSealed}, ${row.events}::text[], ${row.secretSealed}, ${row.at}
+    from ${workspaceWith(row.workspaceId)} w
+    on conflict (workspace_id, name) where name is not null do nothing returning ${COLUMNS}`);
   return endpoint;
 }
 
@@ -34,6 +39,43 @@ export function selectEndpoints(db: Queryable, workspaceId: string): Promise<End
   return db.query<Endpoint>(
     sql`select ${COLUMNS} from endpoint where workspace_id = ${workspaceId} order by id`,
   );
+}
+
+/** Endpoints of the workspace after an id, oldest first. */
+export function selectEndpointsAfter(
+  db: Queryable,
+  workspaceId: string,
+  after: string,
+  limit: number,
+): Promise<Endpoint[]> {
+  return db.query<Endpoint>(sql`select ${COLUMNS} from endpoint
+    where workspace_id = ${workspaceId} and id > ${after} order by id limit ${limit}::int`);
+}
+
+/** An endpoint with its sealed address, locked against other changes. */
+export async function lockEndpoint(
+  tx: Tx,
+  workspaceId: string,
+  by: { readonly id: string } | { readonly name: string },
+): Promise<(Endpoint & { readonly urlSealed: Buffer | null }) | undefined> {
+  const [endpoint] = await tx.query<Endpoint & { readonly urlSealed: Buffer | null }>(sql`
+    select ${COLUMNS}, url_sealed as "urlSealed" from endpoint where workspace_id = ${workspaceId}
+      and ${"id" in by ? sql`id = ${by.id}` : sql`name = ${by.name}`} for update`);
+  return endpoint;
+}
+
+/** Deletes an endpoint. Its deliveries are left to `sweepDeletedEndpoints`. */
+export async function deleteEndpointRow(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    with deleted as (delete from endpoint where workspace_id = ${workspaceId} and id = ${id}
+      returning workspace_id, id)
+    insert into deleted_endpoint (workspace_id, endpoint_id, deleted_at)
+    select workspace_id, id, ${at}::timestamptz from deleted`);
 }
 
 /** One endpoint of the workspace. */
@@ -67,10 +109,14 @@ export async function updateEndpointRow(
   change: {
     readonly address: { readonly url: string; readonly urlSealed: Buffer } | null;
     readonly events: readonly EventKind[] | null;
+    /** Undefined leaves it. */
+    readonly name?: string | null;
   },
 ): Promise<Endpoint | undefined> {
+  const { name } = change;
   const [endpoint] = await db.query<Endpoint>(sql`
-    update endpoint set url = coalesce(${change.address?.url ?? null}::text, url),
+    update endpoint set name = case when ${name !== undefined}::boolean then ${name ?? null}::text else name end,
+      url = coalesce(${change.address?.url ?? null}::text, url),
       url_sealed = coalesce(${change.address?.urlSealed ?? null}::bytea, url_sealed), events = coalesce(${change.events}::text[], events)
     where workspace_id = ${workspaceId} and id = ${id} returning ${COLUMNS}`);
   return endpoint;

@@ -1,13 +1,15 @@
 import { AppError, invalid } from "../errors.ts";
 import { checkAddress } from "../lib/check-address.ts";
 import type { Context } from "../context.ts";
-import { isEventKind } from "./event.ts";
+import { isEventKind, type NewEvent } from "./event.ts";
 import { EVENT_KINDS, type EventKind } from "../wire/words.ts";
 
 /** A receiver's address for events. Its secret is shown only at creation and rotation. */
 export interface Endpoint {
   readonly id: string;
   readonly workspaceId: string;
+  /** The name by which programs find it; one endpoint of a name. */
+  readonly name: string | null;
   /** What may be shown of the address (`shownAddress`): parts that could be a token are shortened. */
   readonly url: string;
   /** Empty: all kinds. */
@@ -23,6 +25,22 @@ export interface Endpoint {
 
 /** The stored reason of an endpoint that somebody disabled. Any other one: its attempts failed. */
 export const DISABLED_BY_HAND = "disabled by hand";
+
+/** The event of an endpoint that was disabled at a time. */
+export const disabledEvent = (
+  { id, workspaceId, name, url, disabledReason }: Endpoint,
+  at: Date,
+): NewEvent => ({
+  workspaceId,
+  type: "webhook.disabled",
+  data: {
+    endpointId: id,
+    name,
+    url,
+    disabledBy: disabledReason === DISABLED_BY_HAND ? "hand" : "failures",
+    occurredAt: at.toISOString(),
+  },
+});
 
 /** How long after a rotation the new secret takes over. */
 export const TAKE_OVER_MS = 24 * 60 * 60 * 1_000;
@@ -54,6 +72,23 @@ export function checkKinds(kinds: readonly string[]): EventKind[] {
   }
   return checked;
 }
+
+/** The longest name of an endpoint, in characters. */
+export const MOST_NAME = 80;
+
+/** A name without blanks around it; null for none. Throws VALIDATION_FAILED. */
+export function checkName(name: string | null): string | null {
+  const trimmed = name?.trim() ?? "";
+  if ([...trimmed].length > MOST_NAME)
+    throw invalid("name", `must have at most ${MOST_NAME} characters`);
+  return trimmed === "" ? null : trimmed;
+}
+
+/** NAME_TAKEN: another endpoint of the workspace has the name. */
+export const nameTaken = () =>
+  new AppError("NAME_TAKEN", {
+    details: [{ path: "name", message: "another endpoint has this name" }],
+  });
 
 /**
  * The URL as it will be called. Asks the name server, for 3 seconds at most. Throws VALIDATION_FAILED with the reason.

@@ -24,6 +24,7 @@ const SCOPE_OF_KIND = {
   "template.status": "templates:read",
   "usage.threshold": "usage:read",
   "otp.status": "otp:send",
+  "webhook.disabled": "webhooks:read",
   "endpoint.test": null,
 } as const satisfies Record<EventKind, Scope | null>;
 

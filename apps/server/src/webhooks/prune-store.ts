@@ -26,3 +26,58 @@ export async function deleteEvents(db: Tx, boundary: string, limit: number): Pro
     select count(*) as n from old`);
   return row?.n ?? 0;
 }
+
+/** A deleted endpoint whose deliveries may still be there, the one that was deleted first. */
+export async function selectDeletedEndpoint(
+  db: Tx,
+): Promise<
+  | { readonly workspaceId: string; readonly endpointId: string; readonly deletedAt: Date }
+  | undefined
+> {
+  const [row] = await db.query<{
+    readonly workspaceId: string;
+    readonly endpointId: string;
+    readonly deletedAt: Date;
+  }>(sql`
+    select workspace_id as "workspaceId", endpoint_id as "endpointId", deleted_at as "deletedAt"
+    from deleted_endpoint order by swept_at nulls first, deleted_at limit 1 for update skip locked`);
+  return row;
+}
+
+/** Deletes up to `limit` deliveries of a deleted endpoint, with their attempts. Returns how many. */
+export async function deleteLeftDeliveries(
+  db: Tx,
+  workspaceId: string,
+  endpointId: string,
+  limit: number,
+): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    with left_over as (
+      delete from delivery where (workspace_id, endpoint_id, event_sequence) in
+        (select workspace_id, endpoint_id, event_sequence from delivery
+          where workspace_id = ${workspaceId} and endpoint_id = ${endpointId}
+          order by event_sequence limit ${limit}::int)
+      returning workspace_id, endpoint_id, event_sequence
+    ), attempts as (
+      delete from delivery_attempt a using left_over l
+      where a.workspace_id = l.workspace_id and a.endpoint_id = l.endpoint_id
+        and a.event_sequence = l.event_sequence
+    )
+    select count(*) as n from left_over`);
+  return row?.n ?? 0;
+}
+
+/** Forgets a deleted endpoint, or notes that it was swept and may be left a last delivery. */
+export async function writeSwept(
+  db: Tx,
+  workspaceId: string,
+  endpointId: string,
+  sweptAt: Date | null,
+): Promise<void> {
+  await db.query(
+    sweptAt === null
+      ? sql`delete from deleted_endpoint where workspace_id = ${workspaceId} and endpoint_id = ${endpointId}`
+      : sql`update deleted_endpoint set swept_at = ${sweptAt}
+          where workspace_id = ${workspaceId} and endpoint_id = ${endpointId}`,
+  );
+}

@@ -1,5 +1,6 @@
 import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { firstSequenceSince, requeueBatch, requeueOne } from "./delivery-log-store.ts";
@@ -27,7 +28,7 @@ export type Redelivery =
 /**
  * Sends deliveries again, each in a new round of the retry schedule. (Events are kept for 30 days.) Those since a time
  * go in batches, each in its own transaction, and `progress` is called after each with the number so far. It ends early
- * when the endpoint is disabled meanwhile. Returns the number of deliveries. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE
+ * when the endpoint is disabled meanwhile. `within` runs in the last transaction, before its commit. Returns the number of deliveries. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE
  * while the endpoint is disabled.
  */
 export const redeliver = write(
@@ -39,6 +40,7 @@ export const redeliver = write(
     endpointId: string,
     which: Redelivery,
     progress: (count: number) => void = () => {},
+    within: (tx: Tx, total: number) => Promise<void> = async () => {},
   ): Promise<number> => {
     const endpoint = await findEndpoint(context, workspaceId, endpointId);
     if (endpoint.disabledAt) {
@@ -55,6 +57,7 @@ export const redeliver = write(
         const found = await requeueOne(tx, workspaceId, endpointId, eventId, now);
         if (!found) throw noDelivery(eventId);
         await audit(actor, context, tx, workspaceId, { ...entry, facts: { eventId } });
+        await within(tx, 1);
       });
       context.wake.nudge("deliveries");
       return 1;
@@ -73,7 +76,9 @@ export const redeliver = write(
         if (from === first - 1)
           await audit(actor, context, tx, workspaceId, { ...entry, facts: which });
         tx.later(byIndexAlone(tx));
-        return requeueBatch(tx, workspaceId, endpointId, range, from, BATCH);
+        const batch = await requeueBatch(tx, workspaceId, endpointId, range, from, BATCH);
+        if (batch.last === null) await within(tx, total + batch.count);
+        return batch;
       });
       total += count;
       if (count > 0) context.wake.nudge("deliveries");

@@ -1,5 +1,6 @@
 import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
 import { endpointNotFound, secretPlace, TAKE_OVER_MS, type Endpoint } from "./endpoint.ts";
 import { replaceSecret } from "./endpoint-store.ts";
@@ -19,7 +20,11 @@ export const rotateSecret = write(
     context: Pick<Context, "db" | "ids" | "clock" | "sealer">,
     workspaceId: string,
     endpointId: string,
-    options: { readonly now?: boolean } = {},
+    options: {
+      readonly now?: boolean | undefined;
+      /** Runs in the transaction, before its commit. */
+      readonly within?: (tx: Tx, made: Endpoint & { readonly secret: string }) => Promise<void>;
+    } = {},
   ): Promise<Endpoint & { readonly secret: string; readonly secretTakesOverAt: Date }> => {
     if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
     const secret = newSecret();
@@ -36,6 +41,7 @@ export const rotateSecret = write(
         subject: endpointId,
         facts: { takesOverAt: takesOverAt ?? now },
       });
+      await options.within?.(tx, { ...changed, secret });
       return changed;
     });
     return { ...endpoint, secret, secretTakesOverAt: endpoint.secretTakesOverAt ?? now };

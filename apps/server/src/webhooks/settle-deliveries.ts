@@ -3,7 +3,10 @@ import type { Tx } from "../db/database.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import { recordAttempts, type FailureCount, type ResultRow } from "./attempt-store.ts";
 import { DISABLE_AFTER, judgeDelivery, judgeEndpoint, type Attempt } from "./delivery-policy.ts";
+import { emitEvents } from "./emit-events.ts";
+import { disabledEvent } from "./endpoint.ts";
 import { markDisabled } from "./endpoint-store.ts";
+import type { NewEvent } from "./event.ts";
 
 /** The result of one attempt. */
 export interface AttemptResult extends Attempt {
@@ -24,12 +27,12 @@ export interface AttemptResult extends Attempt {
 
 /**
  * Records attempts in the order in which they ended. Each delivery is acknowledged, put back for its next try or given
- * up. The endpoint's failures in a row are counted over all deliveries. The twentieth disables the endpoint and
- * notifies the admins once (contract §5, Webhook delivery). When all were acknowledged, nobody waits for the statement:
+ * up. The endpoint's failures in a row are counted over all deliveries. The twentieth disables the endpoint, notifies
+ * the admins once (contract §5, Webhook delivery) and emits `webhook.disabled`. When all were acknowledged, nobody waits for the statement:
  * it is sent together with the commit.
  */
 export async function settleDeliveries(
-  context: Pick<Context, "clock" | "ids">,
+  context: Pick<Context, "clock" | "ids" | "wake">,
   tx: Tx,
   results: readonly AttemptResult[],
 ): Promise<void> {
@@ -38,7 +41,10 @@ export async function settleDeliveries(
     tx.later(recorded);
     return;
   }
-  for (const endpoint of await recorded) await act(context, tx, endpoint);
+  const disabled: NewEvent[] = [];
+  for (const endpoint of await recorded) disabled.push(...(await act(context, tx, endpoint)));
+  // The numbers of events are locked last.
+  await emitEvents(context, tx, disabled);
 }
 
 function toRow(result: AttemptResult): ResultRow {
@@ -49,30 +55,32 @@ function toRow(result: AttemptResult): ResultRow {
   return { ...failed, state: "exhausted", nextAttemptAt: null };
 }
 
-/** Disables the endpoint or warns the admins, as its count requires. */
+/** Disables the endpoint or warns the admins, as its count requires. Gives the events of that. */
 async function act(
   context: Pick<Context, "clock" | "ids">,
   tx: Tx,
   { workspaceId, endpointId, url, count, before }: FailureCount,
-): Promise<void> {
+): Promise<readonly NewEvent[]> {
   const at = context.clock.now();
   const verdict = judgeEndpoint(before, count);
   if (verdict.disable) {
     const reason = `${DISABLE_AFTER} attempts failed in a row`;
-    if (!(await markDisabled(tx, workspaceId, endpointId, reason, at))) return;
+    const disabled = await markDisabled(tx, workspaceId, endpointId, reason, at);
+    if (!disabled) return [];
     await notifyAdmins(context, tx, workspaceId, {
       kind: "endpoint.disabled",
       subject: "A webhook endpoint was disabled",
       body: `${url} failed ${DISABLE_AFTER} times in a row and gets no more events. They are kept for 30 days: repair it and enable it again.`,
       dedupe: `endpoint:${endpointId}:disabled:${at.toISOString()}`,
     });
-    return;
+    return [disabledEvent(disabled, at)];
   }
-  if (verdict.warnAt === null) return;
+  if (verdict.warnAt === null) return [];
   await notifyAdmins(context, tx, workspaceId, {
     kind: "endpoint.failing",
     subject: "A webhook endpoint is failing",
     body: `${url} failed ${verdict.warnAt} times in a row. After ${DISABLE_AFTER} it will be disabled.`,
     dedupe: `endpoint:${endpointId}:failing:${verdict.warnAt}:${at.toISOString()}`,
   });
+  return [];
 }

@@ -21,3 +21,4 @@ export * from "./suggestion.ts";
 export * from "./template-message.ts";
 export * from "./template.ts";
 export * from "./usage.ts";
+export * from "./webhook-endpoint.ts";

@@ -266,6 +266,26 @@ export const EVENTS = {
     }),
     { percent: 80, limit: 500, usage: 400, periodStart: AT, periodEnd: AT },
   ),
+  "webhook.disabled": kind(
+    "A webhook endpoint was disabled: by hand, or because its attempts failed. Its events are held for 30 days, this one too.",
+    Type.Object({
+      endpointId: id("The endpoint."),
+      name: nullableText("Its name."),
+      url: text("Its address, with what could be a token in it shortened."),
+      disabledBy: oneOf(
+        ["hand", "failures"],
+        "A person or a program, or attempts that failed in a row.",
+      ),
+      occurredAt,
+    }),
+    {
+      endpointId: ID,
+      name: "orders",
+      url: "https://shop.example.com/webhooks/parley",
+      disabledBy: "failures",
+      occurredAt: AT,
+    },
+  ),
   "endpoint.test": kind(
     "A person tested an endpoint. The event goes to that endpoint alone, whatever kinds it asked for.",
     Type.Object({ endpointId: id("The endpoint that was tested."), occurredAt }),

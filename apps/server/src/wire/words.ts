@@ -27,6 +27,8 @@ export const SCOPES = [
   "contacts:erase",
   "messages:draft",
   "broadcasts:draft",
+  "webhooks:read",
+  "webhooks:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -139,6 +141,7 @@ export const EVENT_KINDS = [
   "channel.status",
   "otp.status",
   "usage.threshold",
+  "webhook.disabled",
   "endpoint.test",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];

@@ -37,6 +37,7 @@ export const AUDIT_ACTIONS = [
   "endpoint.secret_rotated",
   "endpoint.tested",
   "endpoint.redelivered",
+  "endpoint.deleted",
   "channel.connected",
   "channel.updated",
   "channel.tested",

@@ -5,6 +5,7 @@ import { resolve, type Operation, type Schema } from "./document.ts";
 export function valueOf(given: Schema): fc.Arbitrary<unknown> {
   const schema = resolve(given);
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf && !schema.properties) return fc.oneof(...schema.anyOf.map(valueOf));
   const types = [schema.type ?? []].flat();
   if (types.length !== 1) return fc.jsonValue({ maxDepth: 3 });
   switch (String(types[0])) {

@@ -14,6 +14,7 @@ export interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;

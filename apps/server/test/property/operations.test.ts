@@ -45,6 +45,7 @@ function idOf(operation: Operation, tenant: World["a"]): string {
   const noun = operation.path.split("/")[2];
   // What is deleted is not what the other calls are about.
   if (operation.method === "DELETE") return "none";
+  if (noun === "webhook-endpoints") return tenant.endpointId;
   if (noun === "notes") return tenant.noteId;
   if (noun === "media") return tenant.mediaId;
   if (noun === "erasures") return tenant.erasureId;
@@ -73,7 +74,11 @@ async function ask(
 
 /** A record that is read stays: what is written and what is deleted have other names. */
 const nameIn = ({ method }: Operation, name: string): string =>
-  method === "GET" ? (PATH_NAMES[name] ?? assert.fail(`what is {${name}}?`)) : `of ${method}`;
+  name === "eventId"
+    ? world.a.eventId
+    : method === "GET"
+      ? (PATH_NAMES[name] ?? assert.fail(`what is {${name}}?`))
+      : `of ${method}`;
 
 function guard(answer: Answer): void {
   const { canary, b } = world;
@@ -83,7 +88,11 @@ function guard(answer: Answer): void {
 }
 
 /** What a body needs to be about a record that exists: of A, of B, or of nobody. */
-function grounded(body: Record<string, unknown>, pick: number): Record<string, unknown> {
+function grounded(
+  operation: Operation,
+  body: Record<string, unknown>,
+  pick: number,
+): Record<string, unknown> {
   const given = { ...body };
   const tenant = pick % 4 === 2 ? world.b : world.a;
   const has = (name: string) => Object.hasOwn(given, name) && pick % 4 !== 3;
@@ -103,6 +112,13 @@ function grounded(body: Record<string, unknown>, pick: number): Record<string, u
     for (const name of ["text", "attachments"]) delete given[name];
   } else if (has("afterwards") || has("answers"))
     for (const name of ["body", "header", "buttons"]) delete given[name];
+  // An address of chance leads nowhere, and of two names the second is taken.
+  if (has("url") && typeof given["url"] === "string" && operation.path.includes("/webhook-"))
+    given["url"] = "https://127.0.0.1:9999/in";
+  if (has("eventId") && typeof given["eventId"] === "string") {
+    given["eventId"] = tenant.eventId;
+    delete given["since"];
+  }
   if (has("ids") && Array.isArray(given["ids"])) given["ids"] = [tenant.conversationId];
   return given;
 }
@@ -144,7 +160,12 @@ const STATES: readonly string[] = [
   "NOT_FETCHED",
 ];
 /** What contradicts the records that exist. */
-const CONFLICTS: readonly string[] = ["CONTACT_CONFLICT", "CONSENT_HELD"];
+const CONFLICTS: readonly string[] = [
+  "CONTACT_CONFLICT",
+  "CONSENT_HELD",
+  "NAME_TAKEN",
+  "NOT_ALLOWED_IN_STATE",
+];
 /** Rules that join several members of a body, which the document says in words. */
 const RULES: readonly RegExp[] = [
   /^to must be given, or `contactId`/,
@@ -156,6 +177,10 @@ const RULES: readonly RegExp[] = [
   /^template (goes without|is needed for)/,
   /^text must be given, or/,
   /^url must be an https address/,
+  /^url (must|is)/,
+  /^name must not be blank/,
+  /^eventId either eventId or since/,
+  /^since must be a time that exists/,
   /^fileName must be the name of a file/,
   // Blanks alone.
   /^(text|note) must be 1 to 4096 characters/,
@@ -194,7 +219,7 @@ test("what fits the schema is taken or refused by a named rule; what does not is
   await fc.assert(
     fc.asyncProperty(body, async ({ operation, fine, steps, pick, chunked }) => {
       // A step that breaks the form comes after the ground, or the ground would mend it.
-      const sent = steps.reduce((one, step) => step(one), grounded(fine, pick));
+      const sent = steps.reduce((one, step) => step(one), grounded(operation, fine, pick));
       const answer = await ask(operation, { payload: JSON.stringify(sent), chunked });
       const fits = operation.takes(sent);
       const key = `${operation.id} ${fits ? "fits" : "does not fit"} ${answer.status}`;
@@ -222,7 +247,7 @@ test("whatever the bytes of a body are, the answer is the document's and the rig
   );
   await fc.assert(
     fc.asyncProperty(tried, async ({ operation, fine, kind, chunked }) => {
-      const wire = wiresOf(grounded(fine, 0))[kind];
+      const wire = wiresOf(grounded(operation, fine, 0))[kind];
       assert.ok(wire);
       // Node's client frames no body of a DELETE in chunks.
       const framed = chunked && operation.method !== "DELETE";
@@ -380,7 +405,9 @@ test("the same call twice with one Idempotency-Key gives the same bytes and one 
   );
   await fc.assert(
     fc.asyncProperty(body, async ({ operation, fine, steps }) => {
-      const payload = JSON.stringify(steps.reduce((one, step) => step(one), grounded(fine, 0)));
+      const payload = JSON.stringify(
+        steps.reduce((one, step) => step(one), grounded(operation, fine, 0)),
+      );
       const headers = { "idempotency-key": `key ${seed} ${++next}` };
       const first = await ask(operation, { payload, headers });
       const between = await world.hash(world.a.workspaceId);

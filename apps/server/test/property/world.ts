@@ -19,6 +19,8 @@ import { receiveEvents } from "../../src/messages/receive/receive-events.ts";
 import { createSegment } from "../../src/segments/create-segment.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";
+import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
+import { sendTestEvent } from "../../src/webhooks/send-test-event.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import type { Answer } from "./document.ts";
@@ -39,7 +41,13 @@ export interface Tenant {
   /** Of the bearer's key, in the conversation. */
   readonly noteId: string;
   readonly mediaId: string;
+  readonly endpointId: string;
+  /** The event of a delivery to the endpoint. */
+  readonly eventId: string;
 }
+
+/** What is there before the bearer's key writes. */
+type Furnished = Omit<Tenant, "noteId" | "mediaId" | "endpointId" | "eventId">;
 
 export interface Call {
   readonly method: string;
@@ -95,14 +103,22 @@ export async function openWorld(): Promise<World> {
   const { port } = http.server.address() as AddressInfo;
   const canary = `canary-${t.app.ids.next()}`;
   /** With what the bearer's key itself wrote. */
-  const withOwn = async (tenant: Omit<Tenant, "noteId" | "mediaId">): Promise<Tenant> => {
+  const withOwn = async (tenant: Furnished): Promise<Tenant> => {
     const post = async (path: string, payload: object) => {
       const headers = { authorization: `Bearer ${tenant.bearer}` };
       const made = await http.inject({ method: "POST", url: `/api/v1${path}`, headers, payload });
       return made.json<{ id: string }>().id;
     };
+    const { workspaceId } = tenant;
+    const { id: endpointId } = await createEndpoint(OPERATOR, t.app, workspaceId, {
+      url: "https://127.0.0.1:9999/in",
+      events: ["otp.status"],
+    });
+    const { eventId } = await sendTestEvent(OPERATOR, t.app, workspaceId, endpointId);
     return {
       ...tenant,
+      endpointId,
+      eventId,
       noteId: await post(`/conversations/${tenant.conversationId}/notes`, { text: "own" }),
       mediaId: await post("/media", { url: "https://files.example.com/parcel.png" }),
     };
@@ -161,7 +177,7 @@ export async function openWorld(): Promise<World> {
 
 let numbers = 0;
 
-async function furnish(t: TestApp, word: string): Promise<Omit<Tenant, "noteId" | "mediaId">> {
+async function furnish(t: TestApp, word: string): Promise<Furnished> {
   const { app } = t;
   const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
     name: word,

@@ -873,7 +873,7 @@ export interface KeyHolder {
     /** What the key is called. Its notes carry this name. */
     keyName: string;
     /** What the key may do. Empty: everything. */
-    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "messages:draft" | "broadcasts:draft")[];
+    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write")[];
     /** When it stops working. Null: never. */
     expiresAt: string | null;
 }
@@ -1714,6 +1714,187 @@ export interface BroadcastReply {
     /** What it wrote. */
     text: string | null;
 }
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface WebhookEndpointPage {
+    /** Oldest first. */
+    items: WebhookEndpoint[];
+    /** Give it as `cursor` to read on. Null at the end. */
+    nextCursor: string | null;
+}
+/** An address that events are sent to. */
+export interface WebhookEndpoint {
+    /** The endpoint. */
+    id: string;
+    /** The name by which a program finds it; one endpoint of a name. */
+    name: string | null;
+    /** Its address, with what could be a token in it shortened. */
+    url: string;
+    /** The kinds it gets; empty: all. */
+    events: string[];
+    /** Failed attempts in a row. */
+    failures: number;
+    /** Since when nothing is sent to it. Null: it is enabled. */
+    disabledAt: string | null;
+    /** What disabled it: a person or a program, or attempts that failed in a row. */
+    disabledBy: "hand" | "failures" | null;
+    /** When the secret of the last rotation begins to sign. */
+    secretTakesOverAt: string | null;
+    /** When it was added. */
+    createdAt: string;
+}
+/** Create the webhook endpoint of a name, or change it to this. */
+export interface PutWebhookEndpoint {
+    /** https, on a public host: every address that the name leads to is checked. */
+    url: string;
+    /** The kinds that it gets. Empty: all kinds, new ones too. */
+    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+}
+/** The endpoint of that name. */
+export interface WebhookEndpointPut {
+    /** The endpoint. */
+    id: string;
+    /** The name by which a program finds it; one endpoint of a name. */
+    name: string | null;
+    /** Its address, with what could be a token in it shortened. */
+    url: string;
+    /** The kinds it gets; empty: all. */
+    events: string[];
+    /** Failed attempts in a row. */
+    failures: number;
+    /** Since when nothing is sent to it. Null: it is enabled. */
+    disabledAt: string | null;
+    /** What disabled it: a person or a program, or attempts that failed in a row. */
+    disabledBy: "hand" | "failures" | null;
+    /** When the secret of the last rotation begins to sign. */
+    secretTakesOverAt: string | null;
+    /** When it was added. */
+    createdAt: string;
+    /** What the call did. */
+    outcome: "created" | "updated" | "unchanged";
+    /** Signs the requests. Only the call that creates the endpoint shows it. */
+    secret: string | null;
+}
+/** Change a webhook endpoint: address, kinds, name, enabled. */
+export interface ChangeWebhookEndpoint {
+    /** https, on a public host: every address that the name leads to is checked. */
+    url?: string | undefined;
+    /** The kinds that it gets. Empty: all kinds, new ones too. */
+    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    /** Another name; null: none. */
+    name?: string | null | undefined;
+    /** False: nothing is sent, and events are held for 30 days. */
+    enabled?: boolean | undefined;
+}
+/** One event for one endpoint. */
+export interface WebhookDelivery {
+    /** The event's number. */
+    sequence: number;
+    /** The event: the `webhook-id` of the request. */
+    eventId: string;
+    /** The kind of event. */
+    type: string;
+    /** `pending` while tries are left, `exhausted` after the last one, `held` while the endpoint is disabled. */
+    state: "pending" | "delivered" | "exhausted" | "held";
+    /** How many were made. */
+    attempts: number;
+    /** The next attempt. */
+    nextAttemptAt: string | null;
+    /** When it arrived. */
+    deliveredAt: string | null;
+    /** When the event happened. */
+    createdAt: string;
+    /** The attempts, the first one first. */
+    log: WebhookAttempt[];
+}
+/** One request. */
+export interface WebhookAttempt {
+    /** Which attempt. */
+    number: number;
+    /** When. */
+    attemptedAt: string;
+    /** How long it took, in milliseconds. */
+    durationMs: number;
+    /** The receiver's status. */
+    statusCode: number | null;
+    /** dns, connect, tls, timeout, reset, blocked or status; null: it arrived. */
+    failure: string | null;
+    /** What the receiver answered, up to 4 KiB. */
+    answer: string | null;
+}
+/** Give a webhook endpoint a new secret. */
+export interface RotateWebhookSecret {
+    /** True: it signs at once, for a secret that others have seen. */
+    now?: boolean | undefined;
+}
+/** The endpoint with its new secret. */
+export interface WebhookSecret {
+    /** The endpoint. */
+    id: string;
+    /** The name by which a program finds it; one endpoint of a name. */
+    name: string | null;
+    /** Its address, with what could be a token in it shortened. */
+    url: string;
+    /** The kinds it gets; empty: all. */
+    events: string[];
+    /** Failed attempts in a row. */
+    failures: number;
+    /** Since when nothing is sent to it. Null: it is enabled. */
+    disabledAt: string | null;
+    /** What disabled it: a person or a program, or attempts that failed in a row. */
+    disabledBy: "hand" | "failures" | null;
+    /** When the secret of the last rotation begins to sign. */
+    secretTakesOverAt: string | null;
+    /** When it was added. */
+    createdAt: string;
+    /** The new secret. It is shown this once. */
+    secret: string;
+}
+/** Send events to a webhook endpoint again. */
+export interface RedeliverEvents {
+    /** The event: the `webhook-id` of its request. */
+    eventId?: string | undefined;
+    /** The time from which on events are sent again. */
+    since?: string | undefined;
+    /** With `since`: also those that arrived. */
+    delivered?: boolean | undefined;
+}
+/** They are on their way. */
+export interface Redelivered {
+    /** How many are in line to be sent again. */
+    redelivered: number;
+}
+/** Read on with `cursor` until `nextCursor` is null: a page that looked through many deliveries may have few items. */
+export interface WebhookDeliveryPage {
+    /** Newest first. */
+    items: WebhookDelivery[];
+    /** Give it as `cursor` to read on. Null at the end. */
+    nextCursor: string | null;
+}
+/** One delivery with its request. */
+export interface WebhookDeliveryDetails {
+    /** The event's number. */
+    sequence: number;
+    /** The event: the `webhook-id` of the request. */
+    eventId: string;
+    /** The kind of event. */
+    type: string;
+    /** `pending` while tries are left, `exhausted` after the last one, `held` while the endpoint is disabled. */
+    state: "pending" | "delivered" | "exhausted" | "held";
+    /** How many were made. */
+    attempts: number;
+    /** The next attempt. */
+    nextAttemptAt: string | null;
+    /** When it arrived. */
+    deliveredAt: string | null;
+    /** When the event happened. */
+    createdAt: string;
+    /** The attempts, the first one first. */
+    log: WebhookAttempt[];
+    /** Where the endpoint is now. */
+    url: string;
+    /** The bytes of the request, the same on each attempt. */
+    body: string;
+}
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
     /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -1754,12 +1935,12 @@ export interface ListRecipientsQuery {
 }
 /** The query of `listEvents`. */
 export interface ListEventsQuery {
-    /** Events after this sequence: `nextAfter` of the page before. */
-    after?: number | undefined;
+    /** Events after this sequence: `nextAfter` of the page before. `latest`: none; `nextAfter` is the place to read on from, for a program that begins now. */
+    after?: number | "latest" | undefined;
     /** How many at most. Above 500 acts as 500. Default 100. */
     limit?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** The query of `listLabels`. */
 export interface ListLabelsQuery {
@@ -1804,6 +1985,24 @@ export interface ListBroadcastRepliesQuery {
     /** How many items at most; above 200 acts as 200. Default 50. */
     limit?: number | undefined;
 }
+/** The query of `listWebhookEndpoints`. */
+export interface ListWebhookEndpointsQuery {
+    /** `nextCursor` of the page before: the id of its last endpoint. */
+    cursor?: string | undefined;
+    /** How many items at most; above 200 acts as 200. Default 50. */
+    limit?: number | undefined;
+}
+/** The query of `listWebhookDeliveries`. */
+export interface ListWebhookDeliveriesQuery {
+    /** Only deliveries in this state. */
+    state?: "pending" | "delivered" | "exhausted" | "held" | undefined;
+    /** Only this kind of event. */
+    type?: "message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test" | undefined;
+    /** `nextCursor` of the page before. */
+    cursor?: string | undefined;
+    /** How many items at most; above 200 acts as 200. Default 50. */
+    limit?: number | undefined;
+}
 /** The query of `downloadRecipients`. */
 export interface DownloadRecipientsQuery {
     /** Only recipients in this state. */
@@ -1816,10 +2015,10 @@ export interface StreamEventsQuery {
     /** Events after this sequence: `nextAfter` of the page before. */
     after?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
-export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
+export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
 /** What `data` of an event holds, by kind. */
 export interface EventData {
     "message.status": {
@@ -2019,6 +2218,18 @@ export interface EventData {
         periodStart: string;
         /** The first moment of the next month. */
         periodEnd: string;
+    };
+    "webhook.disabled": {
+        /** The endpoint. */
+        endpointId: string;
+        /** Its name. */
+        name: string | null;
+        /** Its address, with what could be a token in it shortened. */
+        url: string;
+        /** A person or a program, or attempts that failed in a row. */
+        disabledBy: "hand" | "failures";
+        /** When it happened. */
+        occurredAt: string;
     };
     "endpoint.test": {
         /** The endpoint that was tested. */

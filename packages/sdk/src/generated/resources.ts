@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeConversation, ChangeManyConversations, ChangeNote, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CreateBroadcast, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, KeyHolder, Label, LabelPage, ListBroadcastRepliesQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, ReadBroadcastTimelineQuery, RecipientPage, ResendFailed, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TestBroadcast, UpdateBroadcast, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookEvent, WriteNote } from "./types.ts";
+import type { BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CreateBroadcast, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, KeyHolder, Label, LabelPage, ListBroadcastRepliesQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TestBroadcast, UpdateBroadcast, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -845,13 +845,13 @@ export class Events {
   /**
    * The workspace's events, by sequence.
    *
-   * Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
+   * Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`, `webhook.*` with `webhooks:read`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
    *
-   * Needs the scope `messages:read` or `contacts:read` or `broadcasts:read` or `templates:read` or `usage:read` or `otp:send`.
+   * Needs the scope `messages:read` or `contacts:read` or `broadcasts:read` or `templates:read` or `usage:read` or `otp:send` or `webhooks:read`.
    *
    * `GET /v1/events`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:otp:send`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:webhooks:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   list(query: ListEventsQuery = {}, options: CallOptions = {}): Promise<EventPage> {
     return this.#caller.call({ id: "listEvents", method: "GET", path: `/v1/events`, query }, options);
@@ -865,13 +865,13 @@ export class Events {
   /**
    * The workspace's events as they happen (server-sent events).
    *
-   * Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
+   * Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`, `webhook.*` with `webhooks:read`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
    *
-   * Needs the scope `messages:read` or `contacts:read` or `broadcasts:read` or `templates:read` or `usage:read` or `otp:send`.
+   * Needs the scope `messages:read` or `contacts:read` or `broadcasts:read` or `templates:read` or `usage:read` or `otp:send` or `webhooks:read`.
    *
    * `GET /v1/events/stream`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:otp:send`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:webhooks:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   stream(query: StreamEventsQuery = {}, options: StreamOptions = {}): AsyncGenerator<WebhookEvent, void, undefined> {
     return this.#caller.stream({ id: "streamEvents", method: "GET", path: `/v1/events/stream`, query }, options);
@@ -1106,11 +1106,11 @@ export class Me {
    *
    * Any scope opens it.
    *
-   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `messages:draft` or `broadcasts:draft`.
+   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write`.
    *
    * `GET /v1/me`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   read(options: CallOptions = {}): Promise<KeyHolder> {
     return this.#caller.call({ id: "readMe", method: "GET", path: `/v1/me` }, options);
@@ -1179,6 +1179,159 @@ export class BroadcastPreviews {
   }
 }
 
+/** Addresses that events are sent to, and the deliveries. */
+export class WebhookEndpoints {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * List the webhook endpoints, oldest first.
+   *
+   * Needs the scope `webhooks:read`.
+   *
+   * `GET /v1/webhook-endpoints`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  list(query: ListWebhookEndpointsQuery = {}, options: CallOptions = {}): Promise<WebhookEndpointPage> {
+    return this.#caller.call({ id: "listWebhookEndpoints", method: "GET", path: `/v1/webhook-endpoints`, query }, options);
+  }
+  /**
+   * List the webhook endpoints, oldest first: every one, page after page as they are needed.
+   */
+  iterate(query: ListWebhookEndpointsQuery = {}, options: CallOptions = {}): AsyncGenerator<WebhookEndpointPage["items"][number], void, undefined> {
+    return everyOf((next) => this.list({ ...query, ...next }, options));
+  }
+  /**
+   * Create the webhook endpoint of a name, or change it to this.
+   *
+   * For a script that runs at each deployment: the same call again changes nothing, and there is one endpoint with one secret. `secret` is shown by the call that creates the endpoint, and is null afterwards; `POST …/rotate-secret` makes another one. An endpoint that is disabled stays so.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * `PUT /v1/webhook-endpoints/by-name/{name}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  put(name: string, body: PutWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpointPut> {
+    return this.#caller.call({ id: "putWebhookEndpoint", method: "PUT", path: `/v1/webhook-endpoints/by-name/${segment("name", name)}`, body }, options);
+  }
+  /**
+   * One webhook endpoint.
+   *
+   * Needs the scope `webhooks:read`.
+   *
+   * `GET /v1/webhook-endpoints/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(id: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
+    return this.#caller.call({ id: "readWebhookEndpoint", method: "GET", path: `/v1/webhook-endpoints/${segment("id", id)}` }, options);
+  }
+  /**
+   * Change a webhook endpoint: address, kinds, name, enabled.
+   *
+   * `enabled` true sends what was held and sets the failures in a row to zero. The same call twice changes nothing more.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * `PATCH /v1/webhook-endpoints/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `NAME_TAKEN`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  change(id: string, body: ChangeWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpoint> {
+    return this.#caller.call({ id: "changeWebhookEndpoint", method: "PATCH", path: `/v1/webhook-endpoints/${segment("id", id)}`, body }, options);
+  }
+  /**
+   * Delete a webhook endpoint, with what waits for it.
+   *
+   * Its events stay in the feed. A request that is under way ends; nothing else is sent.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * `DELETE /v1/webhook-endpoints/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  delete(id: string, options: CallOptions = {}): Promise<{
+  }> {
+    return this.#caller.call({ id: "deleteWebhookEndpoint", method: "DELETE", path: `/v1/webhook-endpoints/${segment("id", id)}` }, options);
+  }
+  /**
+   * Send a webhook endpoint an `endpoint.test` event.
+   *
+   * It goes to this endpoint alone, whatever kinds it gets. The delivery is `held` while the endpoint is disabled; `GET …/deliveries/{eventId}` shows how it ended.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * `POST /v1/webhook-endpoints/{id}/test`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  test(id: string, options: CallOptions = {}): Promise<WebhookDelivery> {
+    return this.#caller.call({ id: "testWebhookEndpoint", method: "POST", path: `/v1/webhook-endpoints/${segment("id", id)}/test`, keyed: true }, options);
+  }
+  /**
+   * Give a webhook endpoint a new secret.
+   *
+   * It takes over in 24 hours, or at once with `now`. Until then the secret before it signs, and `webhook-signature` carries both, so a receiver that accepts both misses nothing.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * `POST /v1/webhook-endpoints/{id}/rotate-secret`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  rotateWebhookSecret(id: string, body: RotateWebhookSecret, options: CallOptions = {}): Promise<WebhookSecret> {
+    return this.#caller.call({ id: "rotateWebhookSecret", method: "POST", path: `/v1/webhook-endpoints/${segment("id", id)}/rotate-secret`, body, keyed: true }, options);
+  }
+  /**
+   * Send events to a webhook endpoint again.
+   *
+   * One event in any state by `eventId`, or with `since` all whose tries are exhausted, with `delivered` also those that arrived. Each begins a new round of tries. Events are kept for 30 days. 409 `NOT_ALLOWED_IN_STATE` while the endpoint is disabled: enable it, which also sends what is held.
+   *
+   * Needs the scope `webhooks:write`.
+   *
+   * `POST /v1/webhook-endpoints/{id}/redeliver`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  redeliverEvents(id: string, body: RedeliverEvents, options: CallOptions = {}): Promise<Redelivered> {
+    return this.#caller.call({ id: "redeliverEvents", method: "POST", path: `/v1/webhook-endpoints/${segment("id", id)}/redeliver`, body, keyed: true }, options);
+  }
+  /**
+   * List the deliveries of a webhook endpoint, newest first.
+   *
+   * Needs the scope `webhooks:read`.
+   *
+   * `GET /v1/webhook-endpoints/{id}/deliveries`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  listWebhookDeliveries(id: string, query: ListWebhookDeliveriesQuery = {}, options: CallOptions = {}): Promise<WebhookDeliveryPage> {
+    return this.#caller.call({ id: "listWebhookDeliveries", method: "GET", path: `/v1/webhook-endpoints/${segment("id", id)}/deliveries`, query }, options);
+  }
+  /**
+   * List the deliveries of a webhook endpoint, newest first: every one, page after page as they are needed.
+   */
+  iterateWebhookDeliveries(id: string, query: ListWebhookDeliveriesQuery = {}, options: CallOptions = {}): AsyncGenerator<WebhookDeliveryPage["items"][number], void, undefined> {
+    return everyOf((next) => this.listWebhookDeliveries(id, { ...query, ...next }, options));
+  }
+  /**
+   * One delivery, with its request and every attempt.
+   *
+   * Needs the scope `webhooks:read`.
+   *
+   * `GET /v1/webhook-endpoints/{id}/deliveries/{eventId}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  readWebhookDelivery(id: string, eventId: string, options: CallOptions = {}): Promise<WebhookDeliveryDetails> {
+    return this.#caller.call({ id: "readWebhookDelivery", method: "GET", path: `/v1/webhook-endpoints/${segment("id", id)}/deliveries/${segment("eventId", eventId)}` }, options);
+  }
+}
+
 /** Every part of the API. */
 export class Resources {
   readonly contacts: Contacts;
@@ -1200,6 +1353,7 @@ export class Resources {
   readonly erasures: Erasures;
   readonly broadcastEstimates: BroadcastEstimates;
   readonly broadcastPreviews: BroadcastPreviews;
+  readonly webhookEndpoints: WebhookEndpoints;
   constructor(caller: Caller) {
     this.contacts = new Contacts(caller);
     this.segments = new Segments(caller);
@@ -1220,5 +1374,6 @@ export class Resources {
     this.erasures = new Erasures(caller);
     this.broadcastEstimates = new BroadcastEstimates(caller);
     this.broadcastPreviews = new BroadcastPreviews(caller);
+    this.webhookEndpoints = new WebhookEndpoints(caller);
   }
 }

@@ -94,6 +94,7 @@ export const audit = {
   "audit.endpoint.disabled": "{who}: تعطيل {what}",
   "audit.endpoint.secret_rotated": "{who}: إنشاء سر جديد في {what}",
   "audit.endpoint.tested": "{who}: إرسال حدث اختبار إلى {what}",
+  "audit.endpoint.deleted": "{who}: حذف نقطة الاستقبال {name}",
   "audit.endpoint.redelivered": "{who}: إعادة إرسال حدث إلى {what}",
   "audit.endpoint.replayed": "{who}: إعادة إرسال الأحداث منذ {at} إلى {what}",
 

@@ -94,6 +94,7 @@ export const audit = {
   "audit.endpoint.disabled": "{who} disabled {what}",
   "audit.endpoint.secret_rotated": "{who} made a new secret for {what}",
   "audit.endpoint.tested": "{who} sent a test event to {what}",
+  "audit.endpoint.deleted": "{who} deleted the webhook endpoint {name}",
   "audit.endpoint.redelivered": "{who} sent one event again to {what}",
   "audit.endpoint.replayed": "{who} sent the events since {at} again to {what}",
 

@@ -57,6 +57,13 @@ export const keys = {
   "keys.endpoint.off": "معطَّلة",
   "keys.endpoint.failing":
     "{count, plural, zero {لا محاولات فاشلة} one {محاولة فاشلة واحدة} two {محاولتان فاشلتان متتاليتان} few {# محاولات فاشلة متتالية} many {# محاولة فاشلة متتالية} other {# محاولة فاشلة متتالية}}",
+  "keys.endpoint.name": "الاسم",
+  "keys.endpoint.name.hint": "اختياري. البرنامج الذي يسجّل نقطة استقباله بهذا الاسم يجد هذه النقطة.",
+  "keys.endpoint.delete": "حذف",
+  "keys.endpoint.delete.title": "حذف نقطة الاستقبال؟",
+  "keys.endpoint.delete.stops":
+    "لن يُرسل شيء بعد الآن إلى هذا العنوان، ويُحذف ما ينتظر إرساله إليه. وتستمر نقاط الاستقبال الأخرى.",
+  "keys.endpoint.delete.final": "لا يمكن استعادتها. ونقطة جديدة على العنوان نفسه يكون لها سر آخر.",
   "keys.endpoint.reason": "السبب",
   "keys.endpoint.enable": "تفعيل",
   "keys.endpoint.disable": "تعطيل",

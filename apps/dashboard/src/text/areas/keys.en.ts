@@ -57,6 +57,15 @@ export const keys = {
   "keys.endpoint.off": "Disabled",
   "keys.endpoint.failing":
     "{count, plural, one {# failed attempt in a row} other {# failed attempts in a row}}",
+  "keys.endpoint.name": "Name",
+  "keys.endpoint.name.hint":
+    "Optional. A program that registers its endpoint by this name finds this one.",
+  "keys.endpoint.delete": "Delete",
+  "keys.endpoint.delete.title": "Delete the endpoint?",
+  "keys.endpoint.delete.stops":
+    "Nothing more is sent to this address, and what waits for it is deleted. Other endpoints go on.",
+  "keys.endpoint.delete.final":
+    "It cannot be restored. A new endpoint at the same address has another secret.",
   "keys.endpoint.reason": "Reason",
   "keys.endpoint.enable": "Enable",
   "keys.endpoint.disable": "Disable",

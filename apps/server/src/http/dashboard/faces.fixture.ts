@@ -509,6 +509,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   deleteSegment: { ...at("segment"), own: "CONFLICT" },
   removeConsentWord: { ask: ({ word }) => ({ params: { word } }) },
   revokeKey: at("key"),
+  deleteWebhookEndpoint: at("endpoint"),
   disconnectChannel: at("channel"),
   endSession: at("session"),
   endOtherSessions: plain,

@@ -1,16 +1,16 @@
-import { invalid } from "../../errors.ts";
 import { createEndpoint } from "../../webhooks/create-endpoint.ts";
 import { disableEndpoint } from "../../webhooks/disable-endpoint.ts";
 import { enableEndpoint } from "../../webhooks/enable-endpoint.ts";
-import { DISABLED_BY_HAND, type Endpoint } from "../../webhooks/endpoint.ts";
-import { findDelivery, listDeliveries, type Delivery } from "../../webhooks/list-deliveries.ts";
+import { readRedelivery } from "../../webhooks/endpoints-by-program.ts";
+import { findDelivery, listDeliveries } from "../../webhooks/list-deliveries.ts";
 import { findEndpoint, listEndpoints } from "../../webhooks/list-endpoints.ts";
+import { presentDelivery, presentEndpoint } from "../../webhooks/present-endpoint.ts";
 import { redeliver } from "../../webhooks/redeliver.ts";
 import { rotateSecret } from "../../webhooks/rotate-secret.ts";
 import { sendTestEvent } from "../../webhooks/send-test-event.ts";
 import { updateEndpoint } from "../../webhooks/update-endpoint.ts";
 import { EVENT_KINDS } from "../../wire/words.ts";
-import type { EndpointJson, keys } from "./contract/keys.ts";
+import type { keys } from "./contract/keys.ts";
 import type { Handlers } from "./handlers.ts";
 import { requireProof } from "./member-door.ts";
 
@@ -75,40 +75,7 @@ export const webhooksHandlers: Handlers<Pick<typeof keys, Names>> = {
   },
 
   async redeliver(context, { caller: { actor, workspaceId }, params, body }) {
-    const { eventId, since, delivered = false } = body;
-    if (eventId === undefined && since === undefined)
-      throw invalid("eventId", "eventId or since is needed");
-    const which = eventId !== undefined ? { eventId } : { since: new Date(since ?? ""), delivered };
+    const which = readRedelivery(body);
     return { redelivered: await redeliver(actor, context, workspaceId, params.id, which) };
   },
 };
-
-function presentEndpoint(endpoint: Endpoint): EndpointJson {
-  const { id, url, events, consecutiveFailures, disabledReason } = endpoint;
-  return {
-    id,
-    url,
-    events: [...events],
-    failures: consecutiveFailures,
-    disabledAt: endpoint.disabledAt?.toISOString() ?? null,
-    disabledBy:
-      disabledReason === null ? null : disabledReason === DISABLED_BY_HAND ? "hand" : "failures",
-    secretTakesOverAt: endpoint.secretTakesOverAt?.toISOString() ?? null,
-    createdAt: endpoint.createdAt.toISOString(),
-  };
-}
-
-function presentDelivery(delivery: Delivery) {
-  const { sequence, eventId, type, state, attempts, log } = delivery;
-  return {
-    sequence,
-    eventId,
-    type,
-    state,
-    attempts,
-    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
-    deliveredAt: delivery.deliveredAt?.toISOString() ?? null,
-    createdAt: delivery.createdAt.toISOString(),
-    log: [...log],
-  };
-}

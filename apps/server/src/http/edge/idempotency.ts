@@ -98,7 +98,8 @@ async function runFirst(
   let kept = false;
   const keeper: Keeper = {
     async keep(tx, body) {
-      await insert(tx, successOf(once, body), body);
+      const stored = once.secret ? sealed(context, call, body) : body;
+      await insert(tx, successOf(once, body), stored);
       tx.afterCommit(() => (kept = true));
     },
     async begin(tx, recordId) {

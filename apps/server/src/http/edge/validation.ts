@@ -129,7 +129,10 @@ function joined(faults: readonly FaultDetail[], body: unknown, further?: Further
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The type of a parameter; of one that may be a number or a word, the number's. */
 function typeOf(property: object): unknown {
+  const either = "anyOf" in property && Array.isArray(property.anyOf) ? property.anyOf : [];
+  if (either.some((one: unknown) => isObject(one) && one["type"] === "integer")) return "integer";
   return "type" in property ? property.type : undefined;
 }
 

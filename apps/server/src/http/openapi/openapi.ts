@@ -166,6 +166,7 @@ const TAGS = {
   notes: "Notes that members and programs write for the team.",
   labels: "Labels of conversations, with their colors.",
   usage: "The monthly meter.",
+  "webhook-endpoints": "Addresses that events are sent to, and the deliveries.",
   events: "What happened, in order: the feed behind the webhooks.",
 };
 

@@ -19,6 +19,7 @@ export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
       versioned,
       createdWhen,
       rate,
+      secret,
     } = operation;
     // An operation that no scope opens does not name this door: it would not compile.
     if (scope === null) return [];
@@ -45,6 +46,7 @@ export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
       ...(versioned && { versioned }),
       ...(createdWhen && { createdWhen }),
       ...(rate && { rate }),
+      ...(secret && { secret }),
       handler: (call) => answerDeclared(name, call.principal.workspaceId, call),
     });
   },

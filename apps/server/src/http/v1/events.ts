@@ -24,7 +24,18 @@ const types = Type.Optional(
 );
 
 export const EventQuery = Type.Object({
-  after,
+  after: Type.Optional(
+    Type.Unsafe<number | "latest">({
+      anyOf: [
+        { type: "integer", minimum: 0 },
+        { type: "string", enum: ["latest"] },
+      ],
+      "x-cap": Number.MAX_SAFE_INTEGER,
+      examples: [18_231],
+      description:
+        "Events after this sequence: `nextAfter` of the page before. `latest`: none; `nextAfter` is the place to read on from, for a program that begins now.",
+    }),
+  ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -47,11 +58,11 @@ export async function getEvents({
   principal,
   query,
 }: Call<Static<typeof EventQuery>>): Promise<string> {
-  const page = await readFeed(context, principal.workspaceId, {
-    after: query.after,
-    limit: query.limit ?? 100,
-    types: readableKinds(principal, query.types),
-  });
+  const { after } = query;
+  const types = readableKinds(principal, query.types);
+  // A page of none ends at the latest.
+  const place = after === "latest" ? { limit: 0 } : { after, limit: query.limit ?? 100 };
+  const page = await readFeed(context, principal.workspaceId, { ...place, types });
   const { events, nextAfter, hasMore, oldestSequence, gap } = page;
   const rest = JSON.stringify({ nextAfter, hasMore, oldestSequence, gap }).slice(1);
   return `{"items":[${events.map((event) => event.body).join(",")}],${rest}`;

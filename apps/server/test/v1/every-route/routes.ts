@@ -50,7 +50,14 @@ const BY_HAND: readonly EveryRoute[] = [
     method: "GET",
     path: "/events",
     scope: "messages:read",
-    others: ["contacts:read", "broadcasts:read", "templates:read", "usage:read", "otp:send"],
+    others: [
+      "contacts:read",
+      "broadcasts:read",
+      "templates:read",
+      "usage:read",
+      "otp:send",
+      "webhooks:read",
+    ],
   },
 ];
 
@@ -97,6 +104,7 @@ const OPENED: Partial<Record<Scope, readonly string[]>> = {
   ],
   "broadcasts:write": ["POST /broadcasts/none/start"],
   "usage:read": ["GET /usage", "GET /events"],
+  "webhooks:read": ["GET /events"],
 };
 
 const opensOf = (scope: Scope): readonly boolean[] => [

@@ -16,6 +16,7 @@ const PREFIXES: Record<string, readonly string[]> = {
   "templates:read": ["template."],
   "usage:read": ["usage."],
   "otp:send": ["otp."],
+  "webhooks:read": ["webhook."],
 };
 const kindsOf = (scopes: readonly string[]) =>
   EVENT_KINDS.filter((kind) =>

@@ -16,7 +16,7 @@ function facesOf(): Readonly<Record<string, AppFace>> {
 /** An operation as the dashboard's door reads it. */
 export function faceOf(operation: Declaration): AppFace {
   const { named: _, ...places } = placesOf(operation);
-  const { answer, roles, status, proven, refreshes, versioned, createdWhen } = operation;
+  const { answer, roles, status, proven, refreshes, versioned, createdWhen, secret } = operation;
   return {
     ...places,
     who: roles,
@@ -24,6 +24,7 @@ export function faceOf(operation: Declaration): AppFace {
     ...(status && { status }),
     ...(versioned && { versioned }),
     ...(createdWhen && { createdWhen }),
+    ...(secret && { secret }),
     ...(proven && { proven }),
     ...(refreshes && { refreshes }),
   };

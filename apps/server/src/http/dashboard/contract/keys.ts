@@ -5,14 +5,13 @@ import {
   id,
   NO_NUL,
   nullableCount,
-  nullableOneOf,
   nullableText,
   nullableTime,
   oneOf,
   text,
   time,
-  type Shown,
 } from "../../../wire/schema.ts";
+import { WebhookDeliveryJson, WebhookEndpointJson } from "../../../wire/webhook-endpoint.ts";
 import { PLANS } from "../../../wire/words.ts";
 import { ADMINS, face, OWNER } from "./face.ts";
 import { Moment } from "./moment.ts";
@@ -31,44 +30,8 @@ const KeyJson = Type.Object({
   createdAt: time("When it was made."),
 });
 
-export const EndpointJson = Type.Object({
-  id: id("The endpoint."),
-  url: text("Its address, with what could be a token in it shortened."),
-  events: Type.Array(text("A kind of event."), { description: "What it wants; none: all." }),
-  failures: count("Failed attempts in a row."),
-  disabledAt: nullableTime("Since when nothing is sent to it."),
-  disabledBy: nullableOneOf(
-    ["hand", "failures"],
-    "What disabled it: a person, or attempts that failed in a row.",
-  ),
-  secretTakesOverAt: nullableTime("When the secret of the last rotation begins to sign."),
-  createdAt: time("When it was added."),
-});
-
-export type EndpointJson = Shown<typeof EndpointJson>;
-
-const DeliveryJson = Type.Object({
-  sequence: count("The event's number."),
-  eventId: id("The event: the `webhook-id` of the request."),
-  type: text("The kind of event."),
-  state: oneOf(["pending", "delivered", "exhausted", "held"], "Delivery state."),
-  attempts: count("How many were made."),
-  nextAttemptAt: nullableTime("The next attempt."),
-  deliveredAt: nullableTime("When it arrived."),
-  createdAt: time("When the event happened."),
-  log: Type.Array(
-    Type.Object({
-      number: count("Which attempt."),
-      attemptedAt: time("When."),
-      durationMs: count("How long it took, in milliseconds."),
-      statusCode: nullableCount("The receiver's status."),
-      failure: nullableText(
-        "dns, connect, tls, timeout, reset, blocked or status; null: it arrived.",
-      ),
-      answer: nullableText("What the receiver answered, up to 4 KiB."),
-    }),
-  ),
-});
+/** Empty: it has no name. */
+const EndpointName = Type.String({ maxLength: 80, ...NO_NUL });
 
 const ConsentWordJson = Type.Object({
   word: text("In the spelling that messages are compared in."),
@@ -87,7 +50,7 @@ const AUDIT_RECORDS = [
 ] as const;
 
 const WithSecret = Type.Object({
-  endpoint: EndpointJson,
+  endpoint: WebhookEndpointJson,
   secret: text("Signs the requests. It is shown this once."),
 });
 
@@ -133,7 +96,7 @@ export const keys = {
     path: "/webhooks",
     who: ADMINS,
     answer: Type.Object({
-      items: Type.Array(EndpointJson),
+      items: Type.Array(WebhookEndpointJson),
       kinds: Type.Array(text("A kind of event."), { description: "All there are." }),
     }),
   }),
@@ -147,10 +110,16 @@ export const keys = {
     body: Type.Object({
       url: Type.String({ minLength: 1, maxLength: 2048, ...NO_NUL }),
       events: Type.Array(Word, { maxItems: 50 }),
+      name: Type.Optional(EndpointName),
     }),
     answer: WithSecret,
   }),
-  readEndpoint: face({ method: "GET", path: "/webhooks/{id}", who: ADMINS, answer: EndpointJson }),
+  readEndpoint: face({
+    method: "GET",
+    path: "/webhooks/{id}",
+    who: ADMINS,
+    answer: WebhookEndpointJson,
+  }),
   /** Another address needs a fresh proof. */
   updateEndpoint: face({
     method: "PATCH",
@@ -159,8 +128,9 @@ export const keys = {
     body: Type.Object({
       url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048, ...NO_NUL })),
       events: Type.Optional(Type.Array(Word, { maxItems: 50 })),
+      name: Type.Optional(EndpointName),
     }),
-    answer: EndpointJson,
+    answer: WebhookEndpointJson,
   }),
   /** Enabling sends the events that were held. */
   switchEndpoint: face({
@@ -168,7 +138,7 @@ export const keys = {
     path: "/webhooks/{id}/enabled",
     who: ADMINS,
     body: Type.Object({ enabled: Type.Boolean() }),
-    answer: EndpointJson,
+    answer: WebhookEndpointJson,
   }),
   /** The old secret signs until the new one takes over: a day later, or at once with `now`. */
   rotateSecret: face({
@@ -186,7 +156,7 @@ export const keys = {
     path: "/webhooks/{id}/test",
     who: ADMINS,
     status: 201,
-    answer: DeliveryJson,
+    answer: WebhookDeliveryJson,
   }),
   listDeliveries: face({
     method: "GET",
@@ -198,14 +168,17 @@ export const keys = {
       /** The `next` of the page before. */
       before: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
-    answer: Type.Object({ items: Type.Array(DeliveryJson), next: nullableCount("Read on here.") }),
+    answer: Type.Object({
+      items: Type.Array(WebhookDeliveryJson),
+      next: nullableCount("Read on here."),
+    }),
   }),
   readDelivery: face({
     method: "GET",
     path: "/webhooks/{id}/deliveries/{eventId}",
     who: ADMINS,
     answer: Type.Object({
-      delivery: DeliveryJson,
+      delivery: WebhookDeliveryJson,
       url: text("Where the endpoint lies now."),
       body: text("The bytes of the request, the same on each attempt."),
     }),
