@@ -69,7 +69,7 @@ test(`${KILLS} kills: nothing accepted is lost, nothing is sent twice, every eve
   };
   await allOrNone(stop, [
     startCampaign(shop, () => over),
-    client.run(12, 100),
+    LONG ? client.run(12, 100) : client.run(4, 150),
     writing(),
     sampling(),
     storming(),

@@ -7,6 +7,7 @@ import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts
 import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
 import { startApi, type Answered, type Api } from "../v1/api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "../v1/fixtures.ts";
+import { runsOf } from "./runs.ts";
 
 /** Random days of a workspace, each step foretold by a model written from the spec: status, code and every figure. */
 const seed = Number(process.env["PROPERTY_SEED"] ?? Date.now() & 0x7fffffff);
@@ -196,7 +197,7 @@ test("whatever happens in whatever order, the API says what the model says", asy
       }
       await compareAll(day, bearer);
     }),
-    { seed, numRuns: 40 * Number(process.env["PROPERTY_RUNS"] ?? 1) },
+    { seed, numRuns: runsOf(40) },
   );
   t.diagnostic(`seed ${seed}`);
 });

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { startApi } from "../v1/api.ts";
 import { OPENS, ROUTES, SCOPES } from "../v1/every-route/routes.ts";
+import { runsOf } from "./runs.ts";
 
 test("any set of scopes opens exactly the routes of its scopes", async () => {
   await using api = await startApi();
@@ -20,6 +21,6 @@ test("any set of scopes opens exactly the routes of its scopes", async () => {
         else assert.deepEqual([status, body.message], [403, `MISSING_SCOPE:${scope}`], told);
       }
     }),
-    { seed, numRuns: 40 * Number(process.env["PROPERTY_RUNS"] ?? 1) },
+    { seed, numRuns: runsOf(40) },
   );
 });
