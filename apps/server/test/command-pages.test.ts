@@ -146,6 +146,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "sandbox repair": ["repairSandboxChannel"],
   "audit list": ["listAudit"],
   "notice list": ["listAdminNotices"],
+  mcp: { terminal: "an assistant starts it and speaks to it" },
   "demo reset": { terminal: "throws the demo workspace away, with the session of whoever asks" },
   backup: { terminal: "of the whole installation, into a file of its machine" },
   restore: { terminal: "into an empty installation, which has no page yet" },

@@ -5,6 +5,7 @@ import { OPERATOR, type Actor } from "../src/actor.ts";
 import { storeAudiences } from "../src/broadcasts/audience/store-audience.ts";
 import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
 import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
+import { createKey } from "../src/api-keys/create-key.ts";
 import { argumentsOf, registerDeclared } from "../src/cli/declared.ts";
 import { createContact } from "../src/contacts/record/create-contact.ts";
 import { sql } from "../src/db/sql.ts";
@@ -89,16 +90,16 @@ const DOORS: Readonly<Record<DoorName, Door>> = {
     return printed;
   },
   // What the tools add to an operation, `http/mcp/` tests.
-  mcp: (workspaceId, name, input) => runDeclared(name, keyWith(name), api.app, workspaceId, input),
+  mcp: async (workspaceId, name, input) =>
+    runDeclared(name, await keyWith(workspaceId, name), api.app, workspaceId, input),
 };
 
 /** A key with the operation's scope. */
-const keyWith = (name: OperationName): Actor => ({
-  kind: "key",
-  keyId: api.app.ids.next(),
-  publicKey: "pk_assistant",
-  scopes: [operationOf(name).scope ?? "messages:read"],
-});
+async function keyWith(workspaceId: string, name: OperationName): Promise<Actor> {
+  const scopes = [operationOf(name).scope ?? "messages:read"];
+  const { id: keyId, publicKey } = await createKey(OPERATOR, api.app, workspaceId, { scopes });
+  return { kind: "key", keyId, publicKey, scopes };
+}
 
 const operationOf = (name: OperationName): Declaration => OPERATIONS[name];
 

@@ -110,6 +110,7 @@ function KeyTable({
               </bdi>
             ),
         },
+        { key: "sends", name: t("keys.sends"), cell: ({ sends }) => t(`keys.sends.${sends}`) },
         {
           key: "used",
           name: t("keys.lastUsed"),
@@ -174,6 +175,7 @@ function NewKey({
   const [name, setName] = useState("");
   const [full, setFull] = useState<"all" | "some">("all");
   const [scopes, setScopes] = useState<readonly string[]>([]);
+  const [sends, setSends] = useState<Key["sends"]>("approve");
   const [life, setLife] = useState<(typeof LIVES)[number]["value"]>("none");
   const make = useCall(async () => {
     const days = LIVES.find(({ value }) => value === life)?.days ?? null;
@@ -181,6 +183,7 @@ function NewKey({
       body: {
         name: name.trim(),
         scopes: full === "all" ? [] : [...scopes],
+        sends,
         ...(days !== null && {
           expiresAt: new Date(Date.now() + days * 24 * 3600 * 1000).toISOString(),
         }),
@@ -223,6 +226,15 @@ function NewKey({
           ))}
         </fieldset>
       )}
+      <Choice
+        label={t("keys.sends")}
+        value={sends}
+        change={setSends}
+        options={(["approve", "ask", "free"] as const).map((value) => ({
+          value,
+          name: t(`keys.sends.${value}`),
+        }))}
+      />
       <Choice
         label={t("keys.expires")}
         value={life}

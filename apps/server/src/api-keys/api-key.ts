@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../actor.ts";
 import { AppError } from "../errors.ts";
 import { opens } from "../policies.ts";
-import { SCOPES, type Scope } from "../wire/words.ts";
+import { SCOPES, type KeySends, type Scope } from "../wire/words.ts";
 
 /** Whether the text is a scope. */
 export function isScope(text: string): text is Scope {
@@ -17,6 +17,8 @@ export interface ApiKey {
   readonly publicKey: string;
   /** Empty: full access. */
   readonly scopes: readonly Scope[];
+  /** Who decides on what an assistant sends with it. */
+  readonly sends: KeySends;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;

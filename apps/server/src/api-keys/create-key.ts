@@ -4,7 +4,7 @@ import { write } from "../write.ts";
 import { sqlState } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { SCOPES, type Scope } from "../wire/words.ts";
+import { KEY_SENDS, SCOPES, type Scope } from "../wire/words.ts";
 import { hashSecret, isScope, newCredential, type ApiKey } from "./api-key.ts";
 import { keyCache } from "./key-cache.ts";
 import { insertKey } from "./key-store.ts";
@@ -14,6 +14,8 @@ export interface NewKey {
   /** None: full access (spec, Authentication §5). */
   readonly scopes?: readonly string[];
   readonly expiresAt?: Date | null;
+  /** Who decides on what an assistant sends with it; `approve` when absent. */
+  readonly sends?: string | undefined;
 }
 
 /**
@@ -42,6 +44,8 @@ export const createKey = write(
         throw invalid("scopes", `${scope} is not a scope; there are ${SCOPES.join(", ")}`);
       scopes.push(scope);
     }
+    const sends = KEY_SENDS.find((one) => one === (input.sends ?? "approve"));
+    if (!sends) throw invalid("sends", `must be one of ${KEY_SENDS.join(", ")}`);
     const name = input.name?.trim() || "API key";
     if (name.length > 200) throw invalid("name", "must be at most 200 characters");
     const createdAt = context.clock.now();
@@ -54,6 +58,7 @@ export const createKey = write(
       name,
       publicKey,
       scopes,
+      sends,
       expiresAt,
       revokedAt: null,
       lastUsedAt: null,
@@ -66,7 +71,7 @@ export const createKey = write(
     try {
       await context.db.transaction(async (tx) => {
         await insertKey(tx, key, hashSecret(secret));
-        const facts = { name, scopes, publicKey, expiresAt };
+        const facts = { name, scopes, sends, publicKey, expiresAt };
         await audit(actor, context, tx, workspaceId, {
           action: "api_key.created",
           subject: key.id,

@@ -1,5 +1,6 @@
 import type { Db, Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
+import type { KeySends } from "../wire/words.ts";
 import { isScope, type ApiKey } from "./api-key.ts";
 
 interface Row {
@@ -8,13 +9,14 @@ interface Row {
   name: string;
   public_key: string;
   scopes: string[];
+  sends: KeySends;
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
   created_at: Date;
 }
 
-const COLUMNS = sql`id, workspace_id, name, public_key, scopes, expires_at, revoked_at, last_used_at, created_at`;
+const COLUMNS = sql`id, workspace_id, name, public_key, scopes, sends, expires_at, revoked_at, last_used_at, created_at`;
 
 function toKey(row: Row): ApiKey {
   return {
@@ -23,6 +25,7 @@ function toKey(row: Row): ApiKey {
     name: row.name,
     publicKey: row.public_key,
     scopes: row.scopes.filter(isScope),
+    sends: row.sends,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
@@ -33,9 +36,9 @@ function toKey(row: Row): ApiKey {
 /** Stores a key with the hash of its secret. */
 export async function insertKey(db: Queryable, key: ApiKey, secretHash: Buffer): Promise<void> {
   await db.query(sql`
-    insert into api_key (workspace_id, id, name, public_key, secret_hash, scopes, expires_at, created_at)
+    insert into api_key (workspace_id, id, name, public_key, secret_hash, scopes, sends, expires_at, created_at)
     values (${key.workspaceId}, ${key.id}, ${key.name}, ${key.publicKey}, ${secretHash},
-      ${key.scopes}::text[], ${key.expiresAt}, ${key.createdAt})`);
+      ${key.scopes}::text[], ${key.sends}, ${key.expiresAt}, ${key.createdAt})`);
 }
 
 /**

@@ -21,6 +21,7 @@ export const readMe = perform(
       keyId: key.id,
       keyName: key.name,
       scopes: key.scopes,
+      sends: key.sends,
       expiresAt: key.expiresAt?.toISOString() ?? null,
     };
   },

@@ -18,6 +18,10 @@ export function registerKey(group: Command, run: Run): void {
       "what it may do; may be given several times; default: everything",
       collect,
     )
+    .option(
+      "--sends <who>",
+      "who decides on what an assistant (MCP) sends with it: ask (the person at the assistant), approve (a member) or free; default: approve",
+    )
     .option("--expires-at <iso>", "when it ends", timeArgument)
     .option("--json", "print one JSON document")
     .action(
@@ -25,6 +29,7 @@ export function registerKey(group: Command, run: Run): void {
         workspace: string;
         name?: string;
         scope?: string[];
+        sends?: string;
         expiresAt?: Date;
         json?: boolean;
       }) =>
@@ -32,6 +37,7 @@ export function registerKey(group: Command, run: Run): void {
           createKey(OPERATOR, app, options.workspace, {
             ...(options.name !== undefined && { name: options.name }),
             scopes: options.scope ?? [],
+            sends: options.sends,
             expiresAt: options.expiresAt ?? null,
           }),
         ),

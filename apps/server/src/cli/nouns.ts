@@ -151,6 +151,11 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import("./notice.ts")).registerNotice,
   },
   {
+    usage: "mcp",
+    description: "the tools of AI assistants (MCP) over standard input and output, with an API key",
+    load: async () => (await import("./mcp.ts")).registerMcpCommand,
+  },
+  {
     usage: "demo",
     description: "the demo workspace",
     load: async () => (await import("./demo.ts")).registerDemo,

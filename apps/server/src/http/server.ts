@@ -12,6 +12,7 @@ import { registerHealth } from "./health/health.ts";
 import { BodyRoom } from "./hooks/body-room.ts";
 import { registerHooks } from "./hooks/platform-hooks.ts";
 import { registerSmsHooks } from "./hooks/sms.ts";
+import { registerMcp } from "./mcp/register-mcp.ts";
 import { registerMedia } from "./media/media.ts";
 import { logRequests } from "./health/log-requests.ts";
 import { createMetrics } from "./health/metrics.ts";
@@ -74,6 +75,7 @@ export async function buildHttp(
     await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), routes), api);
     await fastify.register(async (scope) => registerEventStream(scope, app), api);
     await fastify.register(async (scope) => registerRecipientsDownload(scope, app), api);
+    await fastify.register(async (scope) => registerMcp(scope, app));
     const hints = new DeskHints(app);
     const telling = tellingRoutes(dashboardRoutes, hints);
     await fastify.register(async (scope) => serveRoutes(scope, app, memberDoor(app), telling), {

@@ -16,10 +16,10 @@ import { chooseTemplate, fillChosen, type TemplateGiven } from "./choose-templat
 import {
   deleteSettledBefore,
   insertSuggestion,
-  selectNewest,
+  selectNewestSuggestion,
   selectOpen,
   selectSuggestion,
-  settleOpen,
+  endSuggestion,
 } from "./suggestion-store.ts";
 import { isSame, presentSuggestion, type Suggested } from "./suggestion.ts";
 
@@ -44,7 +44,7 @@ export const suggestReply = perform(
     const author = actorName(actor);
     const { stored, isNew } = await context.db.transaction(async (tx) => {
       const conversation = await lockedThread(tx, workspaceId, thread.id);
-      const before = await selectNewest(tx, workspaceId, thread.id, author);
+      const before = await selectNewestSuggestion(tx, workspaceId, thread.id, author);
       if (before?.state === "open" && isSame(before, content))
         return { stored: before, isNew: false };
       const at = context.clock.now();
@@ -54,7 +54,7 @@ export const suggestReply = perform(
         settledBy: author,
         messageId: null,
       } as const;
-      if (before?.state === "open") await settleOpen(tx, workspaceId, before.id, end);
+      if (before?.state === "open") await endSuggestion(tx, workspaceId, before.id, end);
       const one = {
         ...content,
         id: context.ids.next(),
@@ -81,7 +81,7 @@ export const readSuggestion = perform(
   suggestions.readSuggestion,
   async (actor, context: Pick<Context, "db">, workspaceId, { id }) => {
     const found = isId(id)
-      ? await selectNewest(context.db, workspaceId, id, actorName(actor))
+      ? await selectNewestSuggestion(context.db, workspaceId, id, actorName(actor))
       : null;
     if (!found) throw noSuggestion();
     return presentSuggestion(found);
@@ -99,7 +99,7 @@ export const withdrawSuggestion = perform(
   ) => {
     const author = actorName(actor);
     const found = isId(conversationId)
-      ? await selectNewest(context.db, workspaceId, conversationId, author)
+      ? await selectNewestSuggestion(context.db, workspaceId, conversationId, author)
       : null;
     if (found?.state !== "open") throw noSuggestion();
     const ended = await context.db.transaction(async (tx) =>
@@ -166,7 +166,7 @@ async function discardWithin(
 ) {
   const conversation = await lockedThread(tx, workspaceId, conversationId);
   const end = { state: "discarded", settledAt: context.clock.now(), settledBy } as const;
-  const ended = await settleOpen(tx, workspaceId, id, { ...end, messageId: null });
+  const ended = await endSuggestion(tx, workspaceId, id, { ...end, messageId: null });
   if (ended) changeDesk(tx, [{ conversation }]);
   return ended;
 }
@@ -177,7 +177,7 @@ async function lockedThread(tx: Tx, workspaceId: string, id: string): Promise<Co
   return thread;
 }
 
-/** Tells the open pages of the conversation. */
+/** Sends a hint to the open pages of the conversation. */
 export const sayChanged = (
   { topics }: Pick<Context, "topics">,
   workspaceId: string,

@@ -31,7 +31,7 @@ export async function selectSuggestion(
 }
 
 /** The newest suggestion of an author in a conversation, in any state; null: there is none. */
-export async function selectNewest(
+export async function selectNewestSuggestion(
   db: Queryable,
   workspaceId: string,
   conversationId: string,
@@ -68,7 +68,7 @@ export function selectSuggestionsOf(
 }
 
 /** Ends an open suggestion and gives it; null: it is not open any more. */
-export async function settleOpen(
+export async function endSuggestion(
   tx: Tx,
   workspaceId: string,
   id: string,

@@ -10,7 +10,7 @@ import { write } from "../write.ts";
 import { chooseTemplate, fillChosen } from "./choose-template.ts";
 import { acceptOnce, hashRequest, messageOfClient } from "./send-reply.ts";
 import { noSuggestion, sayChanged, settledBefore } from "./suggest-reply.ts";
-import { selectSuggestion, settleOpen } from "./suggestion-store.ts";
+import { selectSuggestion, endSuggestion } from "./suggestion-store.ts";
 import type { Suggestion } from "./suggestion.ts";
 import type { MessageLine } from "./thread-line.ts";
 
@@ -59,7 +59,7 @@ export const useSuggestion = write(
       afterwards: used.afterwards,
       beside: async (tx, messageId) => {
         const end = { state, settledAt: context.clock.now(), settledBy: actorName(actor) } as const;
-        const ended = await settleOpen(tx, workspaceId, id, { ...end, messageId });
+        const ended = await endSuggestion(tx, workspaceId, id, { ...end, messageId });
         if (!ended) throw settledBefore();
       },
     });

@@ -43,6 +43,8 @@ export const broadcastReports = {
     },
     errors: ["BROADCAST_NOT_FOUND"],
     ...reads,
+    doors: ["v1", "mcp"],
+    tool: { name: "broadcast_report", class: "read" },
   }),
   readBroadcastTimeline: operation("broadcast.timeline", {
     says: "What happened to a campaign, and its counts by time",

@@ -85,6 +85,8 @@ export const broadcasts = {
     trace: "audit",
     status: 201,
     ...drafts,
+    doors: ["v1", "mcp"],
+    tool: { name: "draft_broadcast", class: "draft" },
   }),
   updateBroadcast: operation("broadcast.update", {
     says: "Change a draft",
@@ -222,6 +224,8 @@ export const broadcasts = {
     example: { input: { id: ID }, answer: { ...RUNNING, status: "PAUSED" } },
     errors: ["BROADCAST_NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     ...moves,
+    doors: ["v1", "mcp"],
+    tool: { name: "pause_broadcast", class: "send", reaches: ["id"] },
   }),
   cancelBroadcast: operation("broadcast.cancel", {
     says: "Cancel a campaign that has not ended",

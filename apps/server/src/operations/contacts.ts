@@ -142,7 +142,8 @@ export const contactOperations = {
     scope: "contacts:read",
     bots: true,
     trace: null,
-    doors: ["v1", "cli"],
+    doors: ["v1", "cli", "mcp"],
+    tool: { name: "count_segment", class: "read" },
   }),
   readContactConsent: operation("contact.read_consent", {
     says: "Whether a contact may be written to, and why",

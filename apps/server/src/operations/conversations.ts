@@ -65,6 +65,8 @@ export const conversations = {
     trace: "audit",
     versioned: true,
     ...rights,
+    doors: ["v1", "cli", "mcp"],
+    tool: { name: "change_conversation", class: "draft", reaches: ["id"] },
   }),
   changeManyConversations: operation("conversation.change_many", {
     says: "Change up to 200 conversations in the same way",
@@ -158,5 +160,12 @@ export const conversations = {
     trace: "author",
     status: 201,
     ...rights,
+    doors: ["v1", "cli", "mcp"],
+    tool: {
+      name: "send_reply",
+      class: "send",
+      without: ["attachments", "template", "body", "header", "buttons", "afterwards", "answers"],
+      reaches: ["id"],
+    },
   }),
 } as const;

@@ -54,6 +54,8 @@ export const notes = {
     trace: "author",
     status: 201,
     ...rights,
+    doors: ["v1", "cli", "mcp"],
+    tool: { name: "add_note", class: "draft", without: ["mentions"], reaches: ["id"] },
   }),
   changeNote: operation("note.change", {
     says: "Change the text of a note",

@@ -41,7 +41,7 @@ type Doors = readonly DoorName[];
 export type ToolClass = "read" | "draft" | "send";
 
 /** How assistants see an operation. */
-interface Tool<Name extends string> {
+export interface Tool<Name extends string> {
   /** Its name: "search_contacts". */
   readonly name: string;
   readonly class: ToolClass;

@@ -52,6 +52,7 @@ export const teamReads = {
     otherScopes: SCOPES,
     bots: false,
     trace: null,
-    doors: ["v1"],
+    doors: ["v1", "mcp"],
+    tool: { name: "whoami", class: "read" },
   }),
 } as const;

@@ -35,7 +35,13 @@ export const templateMessages = {
     bots: false,
     trace: "author",
     status: 201,
-    doors: ["v1", "cli"],
+    doors: ["v1", "cli", "mcp"],
+    tool: {
+      name: "send_template",
+      class: "send",
+      without: ["to", "contact"],
+      reaches: ["contactId"],
+    },
   }),
   sendTemplateBatch: operation("template_message.batch", {
     says: "Send many template messages, each as by the single call",

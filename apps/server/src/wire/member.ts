@@ -11,7 +11,7 @@ import {
   time,
   type Shown,
 } from "./schema.ts";
-import { SCOPES } from "./words.ts";
+import { KEY_SENDS, SCOPES } from "./words.ts";
 
 export const MemberRecord = Type.Object(
   {
@@ -56,6 +56,10 @@ export const MeJson = Type.Object(
     scopes: Type.Array(oneOf(SCOPES, "A scope."), {
       description: "What the key may do. Empty: everything.",
     }),
+    sends: oneOf(
+      KEY_SENDS,
+      "Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it.",
+    ),
     expiresAt: nullableTime("When it stops working. Null: never."),
   },
   { $id: "KeyHolder", description: "The key of the request and its workspace." },
@@ -68,6 +72,7 @@ export const meExample: MeJson = {
   keyId: ID,
   keyName: "Website",
   scopes: ["messages:read"],
+  sends: "approve",
   expiresAt: null,
 };
 

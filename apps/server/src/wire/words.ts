@@ -32,6 +32,15 @@ export const SCOPES = [
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
+/**
+ * What happens when an assistant sends with a key:
+ * - ask: the person at the assistant is asked, and only their yes sends
+ * - approve: it becomes a suggestion, which a member sends
+ * - free: it is sent
+ */
+export const KEY_SENDS = ["ask", "approve", "free"] as const;
+export type KeySends = (typeof KEY_SENDS)[number];
+
 /** The channel types of the contract. SMS is not one of them: it has its own `SmsProvider`. */
 export const CHANNEL_TYPES = [
   "WHATSAPP",

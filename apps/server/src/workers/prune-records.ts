@@ -3,6 +3,7 @@ import { pruneImports } from "../contacts/import/import-refusals.ts";
 import { pruneImportFiles } from "../imports/prune-import-files.ts";
 import { pruneOtp } from "../otp/prune-otp.ts";
 import { pruneSessions } from "../sessions/end-session.ts";
+import { pruneMarks } from "../api-keys/assistant-marks.ts";
 import { pruneSuggestions } from "../inbox/suggest-reply.ts";
 import { pruneJobs } from "../segments/prune-jobs.ts";
 import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";
@@ -29,6 +30,7 @@ export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">)
         (await pruneImportFiles(context)) +
         (await pruneJobs(context)) +
         (await pruneSuggestions(context)) +
+        (await pruneMarks(context)) +
         (await pruneSessions(context));
       if (gone === 0) doneAt = now;
       return gone;

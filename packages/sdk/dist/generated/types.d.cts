@@ -874,6 +874,8 @@ export interface KeyHolder {
     keyName: string;
     /** What the key may do. Empty: everything. */
     scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write")[];
+    /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
+    sends: "ask" | "approve" | "free";
     /** When it stops working. Null: never. */
     expiresAt: string | null;
 }

@@ -133,7 +133,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
                 write({
                   ...draft,
                   texts: { ...draft.texts, reply },
-                  // Whoever empties the text begins anew.
+                  // Whoever empties the text begins again.
                   suggestionId: reply === "" ? undefined : draft.suggestionId,
                 })
               }

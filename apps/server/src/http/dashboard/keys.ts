@@ -16,10 +16,11 @@ export const keysHandlers: Handlers<Pick<typeof keys, Names>> = {
     return { items: items.map(presentKey), scopes: [...SCOPES], apiUrl };
   },
 
-  async createKey(context, { caller, body: { name, scopes, expiresAt } }) {
+  async createKey(context, { caller, body: { name, scopes, sends, expiresAt } }) {
     const { bearer, ...key } = await createKey(caller.actor, context, caller.workspaceId, {
       name,
       scopes,
+      sends,
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
     });
     return { key: presentKey(key), bearer };
@@ -31,12 +32,13 @@ export const keysHandlers: Handlers<Pick<typeof keys, Names>> = {
 };
 
 function presentKey(key: ApiKey) {
-  const { id, name, publicKey, scopes, expiresAt, revokedAt, lastUsedAt, createdAt } = key;
+  const { id, name, publicKey, scopes, sends, expiresAt, revokedAt, lastUsedAt, createdAt } = key;
   return {
     id,
     name,
     publicKey,
     scopes: [...scopes],
+    sends,
     expiresAt: expiresAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

@@ -12,7 +12,7 @@ import {
   time,
 } from "../../../wire/schema.ts";
 import { WebhookDeliveryJson, WebhookEndpointJson } from "../../../wire/webhook-endpoint.ts";
-import { PLANS } from "../../../wire/words.ts";
+import { KEY_SENDS, PLANS } from "../../../wire/words.ts";
 import { ADMINS, face, OWNER } from "./face.ts";
 import { Moment } from "./moment.ts";
 import { Name, Nothing } from "./inputs.ts";
@@ -24,6 +24,7 @@ const KeyJson = Type.Object({
   name: text("What it is called."),
   publicKey: text("Its public half."),
   scopes: Type.Array(text("A scope."), { description: "What it may do; none: everything." }),
+  sends: oneOf(KEY_SENDS, "Who decides on what an assistant sends with it."),
   expiresAt: nullableTime("When it ends by itself."),
   revokedAt: nullableTime("When it was revoked."),
   lastUsedAt: nullableTime("Its last call, to a minute."),
@@ -76,6 +77,8 @@ export const keys = {
     body: Type.Object({
       name: Name,
       scopes: Type.Array(Word, { maxItems: 50 }),
+      /** `approve` when absent. */
+      sends: Type.Optional(oneOf(KEY_SENDS, "Who decides on what an assistant sends with it.")),
       expiresAt: Type.Optional(Moment),
     }),
     answer: Type.Object({

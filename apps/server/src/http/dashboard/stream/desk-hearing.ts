@@ -82,7 +82,7 @@ export class DeskHearing {
           stream.say(frame("presence", this.presence.without(caller.memberId, conversationId)));
   }
 
-  /** The thread has something that no event tells: only the members who look at it hear of it. */
+  /** The thread has something new without an event: only the members who look at it hear of it. */
   #sayThread(workspaceId: string, conversationId: string): void {
     for (const [stream, { caller }] of this.#streams.all())
       if (caller.workspaceId === workspaceId)

@@ -1,0 +1,356 @@
+import { createHash } from "node:crypto";
+import {
+  uncountSending,
+  recordReads,
+  countSending,
+  missingReads,
+} from "../../api-keys/assistant-marks.ts";
+import { keyActor, type ApiKey, type Principal } from "../../api-keys/api-key.ts";
+import { listKeys } from "../../api-keys/list-keys.ts";
+import type { Context } from "../../context.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { listSavedReplies } from "../../inbox/shared-replies.ts";
+import { isId } from "../../lib/ids.ts";
+import { opens } from "../../policies.ts";
+import { listTemplates } from "../../templates/list-templates.ts";
+import { SYSTEM } from "../../actor.ts";
+import { bodyCheck, faultless, queryCheck } from "../edge/validation.ts";
+import { foreignHosts, hostsIn } from "./links.ts";
+import { proposeSend } from "./propose-send.ts";
+import { namesIn, scopesOf, TOOLS, type AssistantTool } from "./tools.ts";
+import { idsIn, shown } from "./untrusted.ts";
+
+/** Who calls: a proven key. */
+export interface AssistantCaller {
+  readonly context: Context;
+  readonly principal: Principal;
+  /** Proves the key again before each call, where one proof serves many calls (stdio). */
+  readonly prove?: () => Promise<Principal>;
+}
+
+export type Input = Readonly<Record<string, unknown>>;
+export type ToolAnswer = Readonly<Record<string, unknown>>;
+
+/** What the person at the assistant is asked, and what ties the answer to this call. */
+interface Question {
+  readonly text: string;
+  readonly state: string;
+}
+/** The outcome of a call: an answer, or a question to the person first. */
+export type Outcome = { readonly answer: ToolAnswer } | { readonly question: Question };
+
+/** The person's answer to the question of an earlier try, as the client brings it. */
+export interface Reply {
+  readonly state: string | undefined;
+  /** Null: the client brings no answer. */
+  readonly action: "accept" | "decline" | "cancel" | null;
+  /** Whether the person ticked that it is to be sent. */
+  readonly send: boolean;
+}
+
+/** JSON of an answer in bytes: it goes out twice, as text and as structured content, in 20 kB. */
+const MOST_BYTES = 9_000;
+/** Longer texts of one member are cut. */
+const LONGEST = 2_000;
+/** How many items a page has when the assistant does not say. */
+const PAGE = 20;
+/** How long a person may take to answer. */
+const STATE_MS = 10 * 60_000;
+
+/**
+ * Calls a tool with the rights of the key. A read is the route's answer, with what customers wrote within `untrusted`. What
+ * changes something concerns only records that the key read shortly before, and holds no links to foreign hosts. What
+ * customers see goes the way that the key's `sends` names; `canAsk` says whether a person can be asked. Throws the errors
+ * of the route, MISSING_SCOPE, NOT_FOUND for an unknown tool, NOT_ALLOWED_IN_STATE for a consent that is stale or was given
+ * for another content, RATE_LIMITED.
+ */
+export async function callTool(
+  caller: AssistantCaller,
+  name: string,
+  given: Input,
+  canAsk: boolean,
+  reply: Reply,
+): Promise<Outcome> {
+  const tool = TOOLS.get(name);
+  if (!tool) throw new AppError("NOT_FOUND", { explanation: `there is no tool ${name}` });
+  await caller.prove?.();
+  const { scopes } = caller.principal;
+  const [first] = scopesOf(tool);
+  if (first && !scopesOf(tool).some((one) => opens(scopes, one)))
+    throw new AppError(`MISSING_SCOPE:${first}`);
+  checkNames(tool, given);
+  if (tool.class === "read") return { answer: await readByTool(caller, tool, given) };
+  await checkReach(caller, tool, given);
+  await checkLinks(caller, given);
+  if (tool.class === "draft") return { answer: await runRoute(caller, tool, given) };
+  return send(caller, tool, given, canAsk, reply);
+}
+
+/** A read, in pages that fit an answer. What was read may be written to for ten minutes. */
+export async function readByTool(
+  caller: AssistantCaller,
+  tool: AssistantTool,
+  given: Input,
+): Promise<ToolAnswer> {
+  const pages = "limit" in tool.input;
+  for (let limit = Number(given["limit"] ?? PAGE); ; limit = Math.floor(limit / 2)) {
+    const answer = await runRoute(caller, tool, pages ? { ...given, limit } : given);
+    const small = cut(answer);
+    const fits = Buffer.byteLength(JSON.stringify(small)) <= MOST_BYTES;
+    if (!fits && pages && limit > 1) continue;
+    const whole = fits ? small : fewer(small);
+    await recordReads(caller.context, caller.principal, [
+      ...idsIn(whole),
+      ...Object.values(given).filter((one): one is string => typeof one === "string" && isId(one)),
+    ]);
+    return whole;
+  }
+}
+
+/** Cuts long texts. */
+function cut(value: ToolAnswer): ToolAnswer {
+  const text = JSON.stringify(value, (_name, one: unknown) =>
+    typeof one === "string" && one.length > LONGEST
+      ? `${one.slice(0, LONGEST).toWellFormed()}…`
+      : one,
+  );
+  const small: ToolAnswer = JSON.parse(text);
+  return small;
+}
+
+/** An answer without pages, with as many items of its longest list as fit; `cut` says so. */
+function fewer(value: ToolAnswer): ToolAnswer {
+  const [name, list] =
+    Object.entries(value)
+      .flatMap(([member, one]) => (Array.isArray(one) ? [[member, one] as const] : []))
+      .sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  if (name === undefined || list === undefined || list.length === 0)
+    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: "the answer is larger than 20 kB" });
+  for (let most = list.length; most > 0; most = Math.floor(most / 2)) {
+    const part = { ...value, [name]: list.slice(0, most), cut: true };
+    if (Buffer.byteLength(JSON.stringify(part)) <= MOST_BYTES) return part;
+  }
+  throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: "the answer is larger than 20 kB" });
+}
+
+function checkNames({ input, required }: AssistantTool, given: Input): void {
+  const known = Object.keys(input);
+  for (const name of Object.keys(given))
+    if (!known.includes(name))
+      throw invalid(name, `is unknown; known are ${known.join(", ") || "none"}`);
+  for (const name of required) if (given[name] === undefined) throw invalid(name, "is required");
+}
+
+/** Runs the route behind a tool, as its request would. */
+export async function runRoute(
+  { context, principal }: AssistantCaller,
+  { route }: Pick<AssistantTool, "route">,
+  given: Input,
+): Promise<ToolAnswer> {
+  const named = namesIn(route.path);
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !named.includes(name)));
+  const query = route.query
+    ? faultless(
+        queryCheck(route.query)({
+          values: new Map(Object.entries(rest).map(([name, one]) => [name, textOf(one)])),
+          repeated: new Map(),
+          faults: [],
+        }),
+      )
+    : {};
+  const body = route.body ? faultless(bodyCheck(route.body, route.furtherFaults)(rest)) : {};
+  const text = await route.handler({
+    context,
+    principal,
+    actor: keyActor(principal),
+    params: Object.fromEntries(named.map((name) => [name, textOf(given[name])])),
+    query,
+    body,
+    setHeader: () => {},
+    once: () => ({}),
+    begun: () => ({}),
+  });
+  const answer = shown(JSON.parse(String(text)), route.success.schema);
+  if (Array.isArray(answer)) return { items: answer };
+  return typeof answer === "object" && answer !== null ? { ...answer } : { value: answer };
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+    : Array.isArray(value)
+      ? value.join(",")
+      : JSON.stringify(value);
+
+/** Throws NOT_ALLOWED_IN_STATE for a person or conversation that the key has not read within ten minutes. */
+async function checkReach(
+  { context, principal }: AssistantCaller,
+  tool: AssistantTool,
+  given: Input,
+) {
+  const ids = (tool.reaches ?? []).map((name) => String(given[name]));
+  const unread = await missingReads(context, principal, ids.filter(isId));
+  const strange = ids.filter((id) => !isId(id) || unread.includes(id));
+  if (strange.length > 0)
+    throw new AppError("NOT_ALLOWED_IN_STATE", {
+      explanation: `read ${strange.join(", ")} first with this key: an assistant acts only on what it read within ten minutes`,
+    });
+}
+
+/** Throws VALIDATION_FAILED for a link to a host that the team did not write itself. */
+async function checkLinks({ context, principal }: AssistantCaller, given: Input): Promise<void> {
+  const texts: string[] = [];
+  JSON.stringify(given, (_name, one: unknown) => {
+    if (typeof one === "string" && !isId(one)) texts.push(one);
+    return one;
+  });
+  if (texts.every((one) => foreignHosts(one, NONE).length === 0)) return;
+  const known = await knownHosts(context, principal.workspaceId);
+  const foreign = new Set(texts.flatMap((one) => foreignHosts(one, known)));
+  if (foreign.size > 0)
+    throw invalid(
+      "text",
+      `links to ${[...foreign].join(", ")}; an assistant may link only to hosts in the team's saved replies and approved templates`,
+    );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+async function knownHosts(context: Context, workspaceId: string): Promise<ReadonlySet<string>> {
+  const [replies, templates] = await Promise.all([
+    listSavedReplies(SYSTEM, context, workspaceId, {}),
+    listTemplates(context, workspaceId),
+  ]);
+  const own = URL.parse(context.config.publicUrl)?.hostname ?? "";
+  const written = [
+    ...replies.items.map(({ text }) => text),
+    ...templates.map(({ components }) => JSON.stringify(components)),
+  ];
+  return new Set([own, ...written.flatMap(hostsIn)]);
+}
+
+/** What a person alone may decide, where it is no message: who is reached at which address, and a campaign's start. */
+const needsPerson = ({ name }: AssistantTool, given: Input): boolean =>
+  name === "pause_broadcast"
+    ? false
+    : name !== "update_contact" ||
+      ["phone", "email", "optedOut"].some((member) => given[member] !== undefined);
+
+async function send(
+  caller: AssistantCaller,
+  tool: AssistantTool,
+  given: Input,
+  canAsk: boolean,
+  reply: Reply,
+): Promise<Outcome> {
+  const { context, principal } = caller;
+  const sends = await sendsOf(caller);
+  if (sends === "free" || !needsPerson(tool, given))
+    return { answer: await doOnce(caller, tool, given, context.ids.next()) };
+  if (sends === "approve" || !canAsk)
+    return { answer: { outcome: "suggested", record: await suggest(caller, tool, given) } };
+  if (reply.action === null && reply.state === undefined) {
+    const { describe } = await proposeSend(caller, tool, given);
+    return { question: { text: describe, state: sealState(caller, tool, given) } };
+  }
+  const consent = openState(context, principal, reply.state);
+  if (
+    !consent ||
+    consent.hash !== hashOf(tool, given) ||
+    consent.until < context.clock.now().getTime()
+  )
+    throw new AppError("NOT_ALLOWED_IN_STATE", {
+      explanation: "nothing was sent: the person was asked something else, or too long ago",
+    });
+  if (reply.action !== "accept" || !reply.send) return { answer: { outcome: "declined" } };
+  return { answer: await doOnce(caller, tool, given, consent.number) };
+}
+
+async function suggest(
+  caller: AssistantCaller,
+  tool: AssistantTool,
+  given: Input,
+): Promise<ToolAnswer> {
+  const { suggest: propose } = await proposeSend(caller, tool, given);
+  return propose();
+}
+
+/** Does it, counted in the key's hour or day. What failed is not counted. */
+async function doOnce(
+  caller: AssistantCaller,
+  tool: AssistantTool,
+  given: Input,
+  number: string,
+): Promise<ToolAnswer> {
+  const { context, principal } = caller;
+  const kind = LIMITED[tool.name];
+  if (kind) await countSending(context, principal, kind, number);
+  try {
+    return { outcome: "done", record: await runRoute(caller, tool, given) };
+  } catch (error) {
+    // A refusal sent nothing. After another failure it may have been sent.
+    if (kind && error instanceof AppError) await uncountSending(context, principal, kind, number);
+    throw error;
+  }
+}
+
+const LIMITED: Readonly<Record<string, "send" | "start">> = {
+  send_reply: "send",
+  send_template: "send",
+  start_broadcast: "start",
+};
+
+/** The key's setting now: a change counts at once. */
+async function sendsOf({ context, principal }: AssistantCaller): Promise<ApiKey["sends"]> {
+  const keys = await listKeys(context, principal.workspaceId);
+  return keys.find(({ id }) => id === principal.keyId)?.sends ?? "approve";
+}
+
+interface Consent {
+  readonly hash: string;
+  /** The number under which it is counted, so that one consent sends once. */
+  readonly number: string;
+  readonly until: number;
+}
+
+function sealState(
+  { context, principal }: AssistantCaller,
+  tool: AssistantTool,
+  given: Input,
+): string {
+  const consent: Consent = {
+    hash: hashOf(tool, given),
+    number: context.ids.next(),
+    until: context.clock.now().getTime() + STATE_MS,
+  };
+  return context.sealer.seal(JSON.stringify(consent), placeOf(principal)).toString("base64url");
+}
+
+/** Null: it was not made here, or for another key. */
+function openState(
+  { sealer }: Pick<Context, "sealer">,
+  principal: Principal,
+  state: string | undefined,
+): Consent | null {
+  if (state === undefined) return null;
+  try {
+    const opened = sealer.open(Buffer.from(state, "base64url"), placeOf(principal));
+    const consent: Consent = JSON.parse(opened);
+    return consent;
+  } catch {
+    return null;
+  }
+}
+
+const placeOf = ({ keyId }: Principal): string => `mcp-consent:${keyId}`;
+
+/** The hash of what is to be done; the order of the members does not count. */
+function hashOf({ name }: AssistantTool, given: Input): string {
+  const sorted = (_name: string, value: unknown): unknown =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return createHash("sha256")
+    .update(JSON.stringify([name, given], sorted))
+    .digest("base64url");
+}

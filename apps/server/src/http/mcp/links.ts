@@ -1,0 +1,54 @@
+/**
+ * Which links an assistant may write. A text of a customer can ask it to send a link of theirs, so only hosts pass that the
+ * team wrote itself: in shared saved replies and in approved templates, and the host of this server.
+ */
+
+/** Endings of files, which look like the end of a host. */
+const FILES = new Set([
+  "csv",
+  "doc",
+  "docx",
+  "gif",
+  "jpeg",
+  "jpg",
+  "pdf",
+  "png",
+  "txt",
+  "xls",
+  "xlsx",
+]);
+/** With a scheme, or a host that phones and browsers make a link of. */
+const HOSTS =
+  /(?:[a-z][a-z0-9+.-]*:\/\/(?:[^\s/@]*@)?)?((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{1,63}|\[[0-9a-f:.]+\])/giu;
+const ANY_ADDRESS = /[a-z][a-z0-9+.-]*:\/\/(?:[^\s/@]*@)?([^\s/:?#]+)/giu;
+
+/** The hosts that a text links to, in small letters. */
+export function hostsIn(text: string): string[] {
+  // Full-width letters and dots lead to the same host; marks of no width are not seen.
+  const plain = text
+    .normalize("NFKC")
+    .replaceAll("。", ".")
+    .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, "");
+  const found = new Set<string>();
+  for (const [, host = ""] of plain.matchAll(ANY_ADDRESS)) found.add(host.toLowerCase());
+  for (const [whole = "", host = ""] of plain.matchAll(HOSTS))
+    if (whole !== host || isLink(host)) found.add(host.toLowerCase());
+  return [...found];
+}
+
+/** "Thanks.Please" and "2.50" are no links, nor is "invoice.pdf". */
+function isLink(host: string): boolean {
+  const labels = host.split(".");
+  const last = labels.at(-1) ?? "";
+  if (labels.length === 4 && labels.every((one) => /^\d{1,3}$/.test(one))) return true;
+  if (!/^(?:[\p{Ll}\p{Lo}]{2,63}|\p{Lu}{2,63}|xn--[a-z0-9-]+)$/u.test(last)) return false;
+  return !FILES.has(last.toLowerCase());
+}
+
+/** The hosts in a text that are none of these, nor below one of them. */
+export function foreignHosts(text: string, known: ReadonlySet<string>): string[] {
+  return hostsIn(text).filter((host) => {
+    const labels = host.split(".");
+    return !labels.some((_, from) => known.has(labels.slice(from).join(".")));
+  });
+}

@@ -1,0 +1,84 @@
+import { isIP } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { SCOPES } from "../../wire/words.ts";
+import { bufferBytes, readJsonBody } from "../edge/read-body.ts";
+import { serveOpen } from "../edge/serve.ts";
+import { keyDoor } from "../v1/key-door.ts";
+import type { RouteFace } from "../v1/route.ts";
+import { Type } from "typebox";
+
+/** Any scope opens the door: each tool asks for its own. */
+const FACE: RouteFace = {
+  method: "POST",
+  path: "/mcp",
+  scope: "messages:read",
+  otherScopes: SCOPES,
+  operationId: "mcp",
+  summary: "The Model Context Protocol",
+  success: { status: 200, schema: Type.Object({}), example: {} },
+  errors: [],
+};
+
+/**
+ * Serves assistants: `POST /mcp`, the Model Context Protocol of the revisions 2026-07-28 and 2025-11-25 over HTTP. The key
+ * is the bearer, and it is admitted as at the API: its requests a minute, its scopes, the size of a body. The host is
+ * checked like that of every page (`known-host.ts`), the origin here. The protocol's library is loaded at the first call.
+ */
+export function registerMcp(fastify: FastifyInstance, context: Context): void {
+  bufferBytes(fastify);
+  fastify.addHook("onRequest", (request, _reply, done) => {
+    done(isOurs(request, context.config.publicUrl) ? undefined : foreignOrigin());
+  });
+  serveOpen(fastify, context, keyDoor(context), FACE, async ({ principal, request, reply }) => {
+    const body = readJsonBody(request);
+    const refused = refusalOf(body);
+    if (refused) return reply.type("application/json; charset=utf-8").send(refused);
+    const { mcpFetch } = await import("./serve-mcp.ts");
+    const answer = await mcpFetch({ context, principal }, requestOf(request, body), body);
+    for (const [name, value] of answer.headers) void reply.header(name, value);
+    return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()));
+  });
+}
+
+const foreignOrigin = () =>
+  new AppError("FORBIDDEN", {
+    explanation: "a page of another site may not call this server",
+    details: [{ path: "Origin", message: "is not of this server" }],
+  });
+
+/** A browser names the page that calls. Programs name none. */
+function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean {
+  if (headers.origin === undefined) return true;
+  const origin = URL.parse(headers.origin);
+  const ours = URL.parse(publicUrl);
+  if (!origin || !ours) return false;
+  const host = origin.hostname.replace(/^\[|\]$/g, "");
+  const isLoopback =
+    host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+  return isLoopback || origin.origin === ours.origin;
+}
+
+/** A stream that stays open is not offered: nothing changes that an assistant must hear at once. */
+function refusalOf(body: unknown): string | null {
+  if (typeof body !== "object" || body === null || !("method" in body)) return null;
+  if (body.method !== "subscriptions/listen") return null;
+  const id = "id" in body ? body.id : null;
+  const error = { code: -32601, message: "Method not found" };
+  return JSON.stringify({ jsonrpc: "2.0", id, error });
+}
+
+function requestOf({ headers, url }: FastifyRequest, body: unknown): Request {
+  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    // The key is proven, and nothing behind this needs it.
+    typeof value === "string" && !["authorization", "content-length", "connection"].includes(name)
+      ? [[name, value]]
+      : [],
+  );
+  return new Request(new URL(url, "http://mcp.invalid"), {
+    method: "POST",
+    headers: given,
+    body: JSON.stringify(body),
+  });
+}

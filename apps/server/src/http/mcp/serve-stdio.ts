@@ -1,0 +1,31 @@
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import type { Principal } from "../../api-keys/api-key.ts";
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { mcpServer } from "./serve-mcp.ts";
+
+/**
+ * Serves one assistant over standard input and output until its end. `prove` gives the key's rights, and throws when it is
+ * none: it is asked at the start and for each call, so that a revoked key ends at once.
+ */
+export async function serveOverStdio(
+  context: Context,
+  prove: () => Promise<Principal>,
+): Promise<void> {
+  const principal = await prove();
+  // As at the door of HTTP (spec, Limits).
+  const rate = { limit: 120, windowMs: 60_000 } as const;
+  const proven = async () => {
+    const { allowed, resetMs } = await context.rateLimits.take(`key:${principal.keyId}`, rate);
+    if (!allowed)
+      throw new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(resetMs / 1000) });
+    return prove();
+  };
+  const ended = Promise.withResolvers<void>();
+  const transport = new StdioServerTransport();
+  process.stdin.once("end", () => ended.resolve());
+  process.stdin.once("close", () => ended.resolve());
+  const handle = serveStdio(() => mcpServer({ context, principal, prove: proven }), { transport });
+  await ended.promise;
+  await handle.close();
+}
