@@ -200,6 +200,12 @@ export function permitDeclared(actor: Actor, operation: Declared): void {
   admit(actor, operation.name, rightsOf(operation));
 }
 
+/** Throws MISSING_SCOPE for a key without a scope that a part of an operation needs beside the operation's own. */
+export function permitScope(actor: Actor, scope: Scope): void {
+  if (actor.kind === "key" && !opens(actor.scopes, scope))
+    throw new AppError(`MISSING_SCOPE:${scope}`);
+}
+
 /** Throws like `permit` unless the actor has the right. */
 export function permitRight(actor: Actor, right: keyof typeof RIGHTS): void {
   const scope = RIGHTS_OF_KEYS[right];

@@ -454,20 +454,6 @@ var Conversations = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	list(query = {}, options = {}) {
-		return this.#caller.call({
-			id: "listConversations",
-			method: "GET",
-			path: `/v1/conversations`,
-			query
-		}, options);
-	}
-	iterate(query = {}, options = {}) {
-		return everyOf((next) => this.list({
-			...query,
-			...next
-		}, options));
-	}
 	get(id, options = {}) {
 		return this.#caller.call({
 			id: "getConversation",
@@ -505,6 +491,20 @@ var Conversations = class {
 			body,
 			keyed: true
 		}, options);
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listConversations",
+			method: "GET",
+			path: `/v1/conversations`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options));
 	}
 	changeManyConversations(body, options = {}) {
 		return this.#caller.call({

@@ -10,6 +10,8 @@ export interface DeskConversation {
   readonly status: ConversationStatus;
   readonly assigneeId: string | null;
   readonly labels: readonly string[];
+  /** The customer's messages that nobody has read, without those of `inbound`. */
+  readonly unreadCount: number;
   readonly windowExpiresAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly createdAt: Date;

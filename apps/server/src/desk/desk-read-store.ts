@@ -154,6 +154,8 @@ export interface DeskMark {
   readonly previewSide: "customer" | "us" | "note";
   readonly deskAt: Date;
   readonly failed: boolean;
+  /** Null: the row is older than this column. */
+  readonly unread: boolean | null;
 }
 
 /** The marks of those conversations that are in the inbox. */
@@ -164,7 +166,7 @@ export function selectDeskMarks(
   return db.query<DeskMark>(sql`
     select d.conversation_id as id, d.status, d.assignee_id as "assigneeId", d.labels,
       d.window_expires_at as "windowExpiresAt", d.last_inbound_id as "lastInboundId",
-      d.last_outbound_id as "lastOutboundId", d.preview_side as "previewSide", d.desk_at as "deskAt", d.failed
+      d.last_outbound_id as "lastOutboundId", d.preview_side as "previewSide", d.desk_at as "deskAt", d.failed, d.unread
     from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.id)}::uuid[]) k (workspace_id, id)
     cross join lateral (select * from desk_conversation
       where workspace_id = k.workspace_id and conversation_id = k.id limit 1) d`);

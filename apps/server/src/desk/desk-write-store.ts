@@ -6,7 +6,8 @@ import type { DeskChange } from "./desk-change.ts";
 /**
  * Writes the rows of the inbox and their labels, each with the workspace's next number. The conversations must be
  * locked, because a row is read and written whole. The sequence is locked first and the rows after it. So two of
- * these statements never wait for each other.
+ * these statements never wait for each other. The time of the change is read under that lock: no row that is committed
+ * later has an earlier one.
  */
 export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Promise<void> {
   await tx.query(sql`
@@ -15,7 +16,7 @@ export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Pro
         n integer, workspace_id uuid, id uuid, channel_id uuid, status text, assignee_id uuid, labels text[],
         window_expires_at timestamptz, began_at timestamptz, acted_at timestamptz, waiting text, snooze text,
         snoozed_until timestamptz, preview text, preview_kind text, preview_side text, last_inbound_id uuid,
-        last_outbound_id uuid, inbound integer, failed boolean, preview_by text, answered boolean)
+        last_outbound_id uuid, inbound integer, failed boolean, preview_by text, answered boolean, unread boolean)
     ), wanted as (
       select workspace_id, count(*) as n from item group by workspace_id
     ), ${allotDeskNumbers}, whole as (
@@ -34,7 +35,7 @@ export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Pro
           else coalesce(o.answered_inbound, 0) end as answered_inbound,
         coalesce(o.inbound_count, 0) + i.inbound as inbound_count, coalesce(i.failed, o.failed, false) as failed,
         a.desk - w.n + row_number() over (partition by i.workspace_id order by i.n) as change,
-        o.status as old_status, o.desk_at as old_desk_at, o.labels as old_labels
+        i.unread, clock_timestamp() as changed_at, o.status as old_status, o.desk_at as old_desk_at, o.labels as old_labels
       from item i join wanted w using (workspace_id) join allotted a using (workspace_id)
       left join lateral (select * from desk_conversation
         where workspace_id = i.workspace_id and conversation_id = i.id limit 1) o on true
@@ -50,10 +51,10 @@ export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Pro
     )
     insert into desk_conversation (workspace_id, conversation_id, channel_id, status, assignee_id, labels, desk_at,
       waiting_since, snoozed_until, window_expires_at, last_inbound_id, last_outbound_id, preview, preview_kind,
-      preview_side, preview_by, inbound_count, answered_inbound, failed, change)
+      preview_side, preview_by, inbound_count, answered_inbound, failed, change, changed_at, unread)
     select workspace_id, id, channel_id, status, assignee_id, labels, desk_at, waiting_since, snoozed_until,
       window_expires_at, last_inbound_id, last_outbound_id, preview, preview_kind, preview_side, preview_by,
-      inbound_count, answered_inbound, failed, change
+      inbound_count, answered_inbound, failed, change, changed_at, unread
     from whole order by workspace_id, id
     on conflict (workspace_id, conversation_id) do update set
       channel_id = excluded.channel_id, status = excluded.status, assignee_id = excluded.assignee_id,
@@ -62,7 +63,8 @@ export async function writeDeskRows(tx: Tx, changes: readonly DeskChange[]): Pro
       last_inbound_id = excluded.last_inbound_id, last_outbound_id = excluded.last_outbound_id,
       preview = excluded.preview, preview_kind = excluded.preview_kind, preview_side = excluded.preview_side,
       preview_by = excluded.preview_by, inbound_count = excluded.inbound_count,
-      answered_inbound = excluded.answered_inbound, failed = excluded.failed, change = excluded.change`);
+      answered_inbound = excluded.answered_inbound, failed = excluded.failed, change = excluded.change,
+      changed_at = excluded.changed_at, unread = excluded.unread`);
 }
 
 const itemOf = ({ conversation, ...change }: DeskChange, n: number) => ({
@@ -87,5 +89,6 @@ const itemOf = ({ conversation, ...change }: DeskChange, n: number) => ({
   last_inbound_id: change.said?.side === "customer" ? change.said.id : null,
   last_outbound_id: change.said?.side === "us" ? change.said.id : (change.lastOutboundId ?? null),
   inbound: change.inbound ?? 0,
+  unread: conversation.unreadCount + (change.inbound ?? 0) > 0,
   failed: change.failed ?? null,
 });

@@ -30,6 +30,7 @@ import {
 import type { Context } from "../context.ts";
 import { deleteLabel, putLabel } from "../conversations/put-label.ts";
 import { changeConversation, changeManyConversations } from "../inbox/change-conversation.ts";
+import { listConversationsShown } from "../inbox/list-conversations-shown.ts";
 import { changeNote, listNotes, removeNote, writeNote } from "../inbox/notes.ts";
 import {
   discardSuggestion,
@@ -76,6 +77,7 @@ const BOUND: Bound = {
   deleteLabel,
   sendTemplateMessage,
   sendTemplateBatch,
+  listConversations: listConversationsShown,
   changeConversation,
   changeManyConversations,
   sendInConversation,

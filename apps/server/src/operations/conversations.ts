@@ -1,11 +1,18 @@
 import { Type } from "typebox";
-import { conversationExample, ConversationJson } from "../wire/conversation.ts";
+import {
+  CONVERSATION_ORDERS,
+  CONVERSATION_PARTS,
+  conversationExample,
+  ConversationJson,
+  ConversationPageJson,
+} from "../wire/conversation.ts";
 import { messageExample, MessageJson } from "../wire/message.ts";
 import { count, ID, NO_NUL, oneOf } from "../wire/schema.ts";
 import { TemplateChoice, templateParts } from "../wire/template-message.ts";
 import { CONVERSATION_STATUSES } from "../wire/words.ts";
-import { anyId, moment } from "./ids.ts";
+import { anyId, idText, moment } from "./ids.ts";
 import { operation } from "./operation.ts";
+import { pageInput } from "./page.ts";
 import { EVERYONE } from "./roles.ts";
 
 const label = Type.String({ minLength: 1, maxLength: 80, ...NO_NUL });
@@ -38,6 +45,70 @@ const rights = { roles: EVERYONE, bots: false, doors: ["v1", "cli"] } as const;
 
 /** What programs do in conversations. */
 export const conversations = {
+  listConversations: operation("conversation.page", {
+    says: "List conversations, newest first",
+    more: "Each filter is optional, and a conversation must fit all. With `sort=changes` what changes while you read on moves to the end, so a copy that reads to the end has all; begin the next time with `updatedAfter`. A conversation that a campaign or a template opened is in the orders `recent` and `changes` once its customer wrote or somebody acted on it. `include=contact` also needs the scope `contacts:read`, and `include=assignee` `team:read`.",
+    at: "GET /conversations",
+    input: {
+      status: Type.Optional(oneOf(CONVERSATION_STATUSES, "Only those in this state.", "open")),
+      channelId: Type.Optional(idText("Only those of this channel.")),
+      contactId: Type.Optional(idText("Only those of this contact.")),
+      assigneeId: Type.Optional(
+        Type.String({
+          pattern: "^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$",
+          maxLength: 36,
+          "x-fault": "must be a member's id, or none",
+          description: "Only those that this member has; `none`: those that nobody has.",
+          examples: ["none"],
+        }),
+      ),
+      label: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 80,
+          ...NO_NUL,
+          description: "Only those with this label.",
+          examples: ["orders"],
+        }),
+      ),
+      unread: Type.Optional(
+        oneOf(
+          ["true", "false"],
+          "Only those with messages that nobody has read, or without.",
+          "true",
+        ),
+      ),
+      updatedAfter: Type.Optional(
+        moment("Only those that changed later. The order is then `changes`, or `recent`."),
+      ),
+      sort: Type.Optional(
+        oneOf(
+          CONVERSATION_ORDERS,
+          "`newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.",
+          "recent",
+        ),
+      ),
+      include: Type.Optional(
+        Type.Array(oneOf(CONVERSATION_PARTS, "A part.", "contact"), {
+          maxItems: CONVERSATION_PARTS.length,
+          description: "What each conversation shows beside itself, separated by commas.",
+          examples: [["contact", "lastMessage"]],
+        }),
+      ),
+      ...pageInput("`nextCursor` of the page before.", ID),
+    },
+    answer: ConversationPageJson,
+    example: {
+      input: { status: "open", limit: 50 },
+      answer: { items: [conversationExample], nextCursor: null },
+    },
+    errors: ["MISSING_SCOPE:contacts:read", "MISSING_SCOPE:team:read"],
+    scope: "messages:read",
+    trace: null,
+    ...rights,
+    bots: true,
+    doors: ["v1"],
+  }),
   changeConversation: operation("conversation.change", {
     says: "Change a conversation: status, assignee, labels, read",
     more: "With `note` it is handed over in one step: the note is written in the same transaction. `addLabels` and `removeLabels` need no `If-Match`. The same call twice changes nothing more, but a note is written each time.",

@@ -1,13 +1,17 @@
 import { Type } from "typebox";
+import { ContactJson } from "./contact.ts";
+import { MemberRecord } from "./member.ts";
+import { MessageJson } from "./message.ts";
 import {
   AT,
   count,
-  cursorPage,
   ID,
   id,
   nullableId,
+  nullableText,
   nullableTime,
   oneOf,
+  orNull,
   time,
   type Shown,
 } from "./schema.ts";
@@ -36,10 +40,37 @@ export const ConversationJson = Type.Object(
 );
 export type ConversationJson = Shown<typeof ConversationJson>;
 
-export const ConversationPageJson = cursorPage(
-  "ConversationPage",
-  ConversationJson,
-  "Newest first.",
+/** What a list of conversations can show beside each: one level, a closed list. */
+export const CONVERSATION_PARTS = ["contact", "lastMessage", "assignee"] as const;
+export const CONVERSATION_ORDERS = ["newest", "recent", "changes"] as const;
+
+export const ListedConversationJson = Type.Object(
+  {
+    ...ConversationJson.properties,
+    changedAt: Type.Optional(
+      time("When it last changed in the inbox. Only in the orders `recent` and `changes`."),
+    ),
+    contact: Type.Optional(orNull(ContactJson, "With `include=contact`; null once it is deleted.")),
+    lastMessage: Type.Optional(
+      orNull(MessageJson, "With `include=lastMessage`; null when it has none."),
+    ),
+    assignee: Type.Optional(orNull(MemberRecord, "With `include=assignee`; null: nobody.")),
+  },
+  { $id: "ListedConversation", description: "A conversation in a list, with what was asked for." },
+);
+export type ListedConversationJson = Shown<typeof ListedConversationJson>;
+
+export const ConversationPageJson = Type.Object(
+  {
+    items: Type.Array(ListedConversationJson, {
+      description: "In the order that was asked for, the newest created first without one.",
+    }),
+    nextCursor: nullableText("Give it as `cursor` to read on, in the same order. Null at the end."),
+  },
+  {
+    $id: "ConversationPage",
+    description: "Read on with `cursor` until `nextCursor` is null.",
+  },
 );
 
 export const conversationExample: ConversationJson = {

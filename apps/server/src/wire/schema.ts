@@ -58,6 +58,13 @@ export const nameOf = (shape: TSchema): string => ("$id" in shape ? String(shape
 /** A shape by its name in the document. */
 export const ref = <S extends TSchema>(shape: S) => Type.Unsafe<Static<S>>({ $ref: nameOf(shape) });
 
+/** A shape by its name, or null. */
+export const orNull = <S extends TSchema>(shape: S, description: string) =>
+  Type.Unsafe<Static<S> | null>({
+    anyOf: [{ $ref: nameOf(shape) }, { type: "null" }],
+    description,
+  });
+
 /** A page of a list that is read by cursor. */
 export const cursorPage = <S extends TSchema>(name: string, item: S, order: string) =>
   Type.Object(

@@ -5,6 +5,8 @@ import { PAGE_ITEMS } from "../operations/page.ts";
 import { teamReads } from "../operations/team.ts";
 import { perform } from "../write.ts";
 import { listMembers } from "./list-members.ts";
+import type { Member } from "./member.ts";
+import type { MemberRecord } from "../wire/member.ts";
 
 /** The members of the workspace, in the order of joining. A cursor that is no id finds none. */
 export const listTeamMembers = perform(
@@ -16,16 +18,27 @@ export const listTeamMembers = perform(
     const known = cursor === undefined || (isId(cursor) && from > 0);
     const { items, last } = cutPage(known ? all.slice(from, from + limit + 1) : [], limit);
     return {
-      items: items.map(({ id, name, email, role, availability, disabledAt, createdAt }) => ({
-        id,
-        name,
-        email,
-        role,
-        availability,
-        disabled: disabledAt !== null,
-        createdAt: createdAt.toISOString(),
-      })),
+      items: items.map(presentTeamMember),
       nextCursor: last?.id ?? null,
     };
   },
 );
+
+/** A member as programs read it. */
+export const presentTeamMember = ({
+  id,
+  name,
+  email,
+  role,
+  availability,
+  disabledAt,
+  createdAt,
+}: Member): MemberRecord => ({
+  id,
+  name,
+  email,
+  role,
+  availability,
+  disabled: disabledAt !== null,
+  createdAt: createdAt.toISOString(),
+});

@@ -550,20 +550,6 @@ export declare class Conversations {
     #private;
     constructor(caller: Caller);
     /**
-     * List conversations, newest first.
-     *
-     * Needs the scope `messages:read`.
-     *
-     * `GET /v1/conversations`
-     *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
-     */
-    list(query?: ListConversationsQuery, options?: CallOptions): Promise<ConversationPage>;
-    /**
-     * List conversations, newest first: every one, page after page as they are needed.
-     */
-    iterate(query?: ListConversationsQuery, options?: CallOptions): AsyncGenerator<ConversationPage["items"][number], void, undefined>;
-    /**
      * One conversation.
      *
      * Needs the scope `messages:read`.
@@ -611,6 +597,22 @@ export declare class Conversations {
      * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `ATTACHMENT_REFUSED`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:messages:write`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     sendInConversation(id: string, body: SendInConversation, options?: CallOptions): Promise<Message>;
+    /**
+     * List conversations, newest first.
+     *
+     * Each filter is optional, and a conversation must fit all. With `sort=changes` what changes while you read on moves to the end, so a copy that reads to the end has all; begin the next time with `updatedAfter`. A conversation that a campaign or a template opened is in the orders `recent` and `changes` once its customer wrote or somebody acted on it. `include=contact` also needs the scope `contacts:read`, and `include=assignee` `team:read`.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/conversations`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(query?: ListConversationsQuery, options?: CallOptions): Promise<ConversationPage>;
+    /**
+     * List conversations, newest first: every one, page after page as they are needed.
+     */
+    iterate(query?: ListConversationsQuery, options?: CallOptions): AsyncGenerator<ConversationPage["items"][number], void, undefined>;
     /**
      * Change up to 200 conversations in the same way.
      *

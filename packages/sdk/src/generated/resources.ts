@@ -672,24 +672,6 @@ export class Conversations {
     this.#caller = caller;
   }
   /**
-   * List conversations, newest first.
-   *
-   * Needs the scope `messages:read`.
-   *
-   * `GET /v1/conversations`
-   *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
-   */
-  list(query: ListConversationsQuery = {}, options: CallOptions = {}): Promise<ConversationPage> {
-    return this.#caller.call({ id: "listConversations", method: "GET", path: `/v1/conversations`, query }, options);
-  }
-  /**
-   * List conversations, newest first: every one, page after page as they are needed.
-   */
-  iterate(query: ListConversationsQuery = {}, options: CallOptions = {}): AsyncGenerator<ConversationPage["items"][number], void, undefined> {
-    return everyOf((next) => this.list({ ...query, ...next }, options));
-  }
-  /**
    * One conversation.
    *
    * Needs the scope `messages:read`.
@@ -746,6 +728,26 @@ export class Conversations {
    */
   sendInConversation(id: string, body: SendInConversation, options: CallOptions = {}): Promise<Message> {
     return this.#caller.call({ id: "sendInConversation", method: "POST", path: `/v1/conversations/${segment("id", id)}/messages`, body, keyed: true }, options);
+  }
+  /**
+   * List conversations, newest first.
+   *
+   * Each filter is optional, and a conversation must fit all. With `sort=changes` what changes while you read on moves to the end, so a copy that reads to the end has all; begin the next time with `updatedAfter`. A conversation that a campaign or a template opened is in the orders `recent` and `changes` once its customer wrote or somebody acted on it. `include=contact` also needs the scope `contacts:read`, and `include=assignee` `team:read`.
+   *
+   * Needs the scope `messages:read`.
+   *
+   * `GET /v1/conversations`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  list(query: ListConversationsQuery = {}, options: CallOptions = {}): Promise<ConversationPage> {
+    return this.#caller.call({ id: "listConversations", method: "GET", path: `/v1/conversations`, query }, options);
+  }
+  /**
+   * List conversations, newest first: every one, page after page as they are needed.
+   */
+  iterate(query: ListConversationsQuery = {}, options: CallOptions = {}): AsyncGenerator<ConversationPage["items"][number], void, undefined> {
+    return everyOf((next) => this.list({ ...query, ...next }, options));
   }
   /**
    * Change up to 200 conversations in the same way.

@@ -473,9 +473,9 @@ export interface ContactChange {
 
 /** Read on with `cursor` until `nextCursor` is null. */
 export interface ConversationPage {
-  /** Newest first. */
-  items: Conversation[];
-  /** Give it as `cursor` to read on. Null at the end. */
+  /** In the order that was asked for, the newest created first without one. */
+  items: ListedConversation[];
+  /** Give it as `cursor` to read on, in the same order. Null at the end. */
   nextCursor: string | null;
 }
 
@@ -676,6 +676,40 @@ export interface TemplateMessageFault {
     /** What it must be. */
     message: string;
   }[];
+}
+
+/** A conversation in a list, with what was asked for. */
+export interface ListedConversation {
+  /** The conversation's id. */
+  id: string;
+  /** The customer. */
+  contactId: string;
+  /** The channel. */
+  channelId: string;
+  /** The kind of channel. */
+  channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
+  /** A customer's message opens a resolved conversation again. */
+  status: "open" | "snoozed" | "resolved";
+  /** The member it is assigned to. */
+  assigneeId: string | null;
+  /** The team's labels. */
+  labels: string[];
+  /** The customer's messages that nobody has read. */
+  unreadCount: number;
+  /** Until when a free reply may go out (WhatsApp: 24 hours after the customer wrote). Null when the channel has no such window, or when it never opened. */
+  windowExpiresAt: string | null;
+  /** When the last message came in or went out. */
+  lastMessageAt: string | null;
+  /** When it began. */
+  createdAt: string;
+  /** When it last changed in the inbox. Only in the orders `recent` and `changes`. */
+  changedAt?: string;
+  /** With `include=contact`; null once it is deleted. */
+  contact?: Contact | null;
+  /** With `include=lastMessage`; null when it has none. */
+  lastMessage?: Message | null;
+  /** With `include=assignee`; null: nobody. */
+  assignee?: Member | null;
 }
 
 /** Change a conversation: status, assignee, labels, read. */
@@ -2020,20 +2054,6 @@ export interface ListContactsQuery {
   pageSize?: number | undefined;
 }
 
-/** The query of `listConversations`. */
-export interface ListConversationsQuery {
-  /** Only those in this state. */
-  status?: "open" | "snoozed" | "resolved" | undefined;
-  /** Only those of this channel. */
-  channelId?: string | undefined;
-  /** Only those of this contact. */
-  contactId?: string | undefined;
-  /** `nextCursor` of the page before. */
-  cursor?: string | undefined;
-  /** How many at most. Above 200 acts as 200. Default 50. */
-  limit?: number | undefined;
-}
-
 /** The query of `listMessages`. */
 export interface ListMessagesQuery {
   /** `nextCursor` of the page before. */
@@ -2065,6 +2085,32 @@ export interface ListEventsQuery {
 /** The query of `listLabels`. */
 export interface ListLabelsQuery {
   /** `nextCursor` of the page before: the name of its last label. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
+/** The query of `listConversations`. */
+export interface ListConversationsQuery {
+  /** Only those in this state. */
+  status?: "open" | "snoozed" | "resolved" | undefined;
+  /** Only those of this channel. */
+  channelId?: string | undefined;
+  /** Only those of this contact. */
+  contactId?: string | undefined;
+  /** Only those that this member has; `none`: those that nobody has. */
+  assigneeId?: string | undefined;
+  /** Only those with this label. */
+  label?: string | undefined;
+  /** Only those with messages that nobody has read, or without. */
+  unread?: "true" | "false" | undefined;
+  /** Only those that changed later. The order is then `changes`, or `recent`. */
+  updatedAfter?: string | undefined;
+  /** `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first. */
+  sort?: "newest" | "recent" | "changes" | undefined;
+  /** What each conversation shows beside itself, separated by commas. */
+  include?: readonly ("contact" | "lastMessage" | "assignee")[] | undefined;
+  /** `nextCursor` of the page before. */
   cursor?: string | undefined;
   /** How many items at most; above 200 acts as 200. Default 50. */
   limit?: number | undefined;

@@ -1,35 +1,13 @@
 import { Type, type Static } from "typebox";
 import { presentConversation } from "../../conversations/conversation.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
-import { pageConversations } from "../../conversations/page-conversations.ts";
 import { AppError } from "../../errors.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { presentMessage } from "../../messages/record/message.ts";
 import type { Call } from "./route.ts";
-import { oneOf } from "../../wire/schema.ts";
-import { CONVERSATION_STATUSES } from "../../wire/words.ts";
-import { cursorQuery, idText } from "./cursor-query.ts";
-
-export const ConversationQuery = Type.Object({
-  status: Type.Optional(oneOf(CONVERSATION_STATUSES, "Only those in this state.", "open")),
-  channelId: Type.Optional(idText("Only those of this channel.")),
-  contactId: Type.Optional(idText("Only those of this contact.")),
-  ...cursorQuery,
-});
+import { cursorQuery } from "./cursor-query.ts";
 
 export const MessageQuery = Type.Object(cursorQuery);
-
-/** GET /v1/conversations */
-export async function getConversations({
-  context,
-  principal,
-  query,
-}: Call<Static<typeof ConversationQuery>>): Promise<string> {
-  const { cursor, limit = 50, ...filter } = query;
-  const page = await pageConversations(context, principal.workspaceId, filter, { cursor, limit });
-  const items = page.conversations.map(presentConversation);
-  return JSON.stringify({ items, nextCursor: page.nextCursor });
-}
 
 async function theConversation({ context, principal, params }: Call) {
   const id = params["id"] ?? "";

@@ -1,15 +1,5 @@
 import { Type } from "typebox";
-import { ID } from "../../wire/schema.ts";
-
-/** Text that can be a record's id, as every list takes it. */
-export const idText = (description: string) =>
-  Type.String({
-    pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
-    maxLength: 36,
-    "x-fault": "must be an id",
-    description,
-    examples: [ID],
-  });
+import { idText } from "../../operations/ids.ts";
 
 /** What lists that are read by cursor take. */
 export const cursorQuery = {

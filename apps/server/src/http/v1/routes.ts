@@ -115,12 +115,6 @@ export const routes: readonly Route[] = [
     errors: ["CONTACT_NEEDS_IDENTITY", "NOT_FOUND"], handler: contacts.patchContact,
   }),
   route({
-    method: "GET", path: "/conversations", scope: "messages:read", operationId: "listConversations",
-    summary: "List conversations, newest first", query: conversations.ConversationQuery,
-    success: ok(ref(wire.ConversationPageJson), { items: [wire.conversationExample], nextCursor: null }),
-    errors: ["VALIDATION_FAILED"], handler: conversations.getConversations,
-  }),
-  route({
     method: "GET", path: "/conversations/{id}", scope: "messages:read", operationId: "getConversation",
     summary: "One conversation", versioned: true,
     success: ok(ref(wire.ConversationJson), wire.conversationExample),

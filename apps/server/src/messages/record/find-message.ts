@@ -10,7 +10,7 @@ import {
   type ProviderKey,
 } from "./message-store.ts";
 
-export { workspaceOfMessage } from "./message-store.ts";
+export { selectLastMessages as lastMessages, workspaceOfMessage } from "./message-store.ts";
 
 /** The message, or null when the workspace has none with that id. */
 export async function findMessage(

@@ -99,5 +99,6 @@ function changeOf(
 const isOther = (conversation: Conversation, mark: DeskMark): boolean =>
   conversation.status !== mark.status ||
   conversation.assigneeId !== mark.assigneeId ||
+  conversation.unreadCount > 0 !== mark.unread ||
   conversation.windowExpiresAt?.getTime() !== mark.windowExpiresAt?.getTime() ||
   conversation.labels.join("\n") !== mark.labels.join("\n");

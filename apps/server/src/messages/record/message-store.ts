@@ -142,6 +142,20 @@ export async function selectMessageById(db: Queryable, key: MessageKey): Promise
   return row ?? null;
 }
 
+/** The last message of each of these conversations that has one. */
+export function selectLastMessages(
+  db: Queryable,
+  workspaceId: string,
+  conversationIds: readonly string[],
+): Promise<Message[]> {
+  return db.query<Message>(sql`
+    select ${COLUMNS} from unnest(${conversationIds}::uuid[]) as k (id)
+    cross join lateral (select * from message where workspace_id = ${workspaceId} and conversation_id = k.id
+      order by id desc limit 1) m
+    ${THREAD}
+    ${CHANNEL}`);
+}
+
 /** Messages of a conversation, newest first, older than `before`. */
 export function selectThread(
   db: Queryable,

@@ -39,7 +39,6 @@ const BY_HAND: readonly EveryRoute[] = [
   { method: "GET", path: "/usage", scope: "usage:read" },
   { method: "GET", path: "/contacts/none", scope: "contacts:read" },
   { method: "PATCH", path: "/contacts/none", scope: "contacts:write", json: { name: "Sara" } },
-  { method: "GET", path: "/conversations", scope: "messages:read" },
   { method: "GET", path: "/conversations/none", scope: "messages:read" },
   { method: "GET", path: "/conversations/none/messages", scope: "messages:read" },
   { method: "GET", path: "/messages/none", scope: "messages:read" },
@@ -87,7 +86,6 @@ const OPENED: Partial<Record<Scope, readonly string[]>> = {
   "contacts:write": ["POST /contacts", "PATCH /contacts/none"],
   "messages:write": ["POST /messages"],
   "messages:read": [
-    "GET /conversations",
     "GET /conversations/none",
     "GET /conversations/none/messages",
     "GET /messages/none",
