@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { useParams } from "@tanstack/react-router";
 import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
@@ -38,7 +38,10 @@ export function Forgot() {
           <bdi dir="ltr">
             <code>
               {COMMAND.map((part) => (
-                <span key={part}>{part} </span>
+                // The space is outside: the line ends at it.
+                <Fragment key={part}>
+                  <span>{part}</span>{" "}
+                </Fragment>
               ))}
             </code>
           </bdi>
