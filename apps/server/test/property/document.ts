@@ -94,11 +94,14 @@ const VERBS: Readonly<Record<string, Operation["method"]>> = {
   delete: "DELETE",
 };
 
-/** Every operation of the document but those whose answer does not end. */
+/** Every operation of the document but those whose answer is no JSON: a stream that does not end, a file. */
 export const operations: readonly Operation[] = Object.entries(document.paths).flatMap(
   ([url, methods]) =>
     Object.entries(methods)
-      .filter(([, { responses }]) => responses[200]?.content?.["text/event-stream"] === undefined)
+      .filter(([, { responses }]) => {
+        const fine = responses[200];
+        return !fine || fine.content?.["application/json"];
+      })
       .map(([method, operation]) => describe(url, method, operation)),
 );
 

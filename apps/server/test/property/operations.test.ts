@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { bodyOf, stepOf, valueOf, wiresOf } from "./arbitraries.ts";
 import { operations, type Answer, type Operation } from "./document.ts";
 import { openWorld, type Call, type World } from "./world.ts";
-import { runsOf } from "./runs.ts";
 
 /**
  * Every operation of the committed document, driven from its own schemas with fine and faulty input over real HTTP.
@@ -14,7 +13,7 @@ import { runsOf } from "./runs.ts";
 const seed = Number(process.env["PROPERTY_SEED"] ?? Date.now() & 0x7fffffff);
 const runs = (count: number) => ({
   seed,
-  numRuns: runsOf(count),
+  numRuns: count * Number(process.env["PROPERTY_RUNS"] ?? 1),
 });
 
 let world: World;

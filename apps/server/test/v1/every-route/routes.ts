@@ -107,7 +107,10 @@ const OPENED: Partial<Record<Scope, readonly string[]>> = {
 
 const opensOf = (scope: Scope): readonly boolean[] => [
   ...BY_HAND.map(({ method, path }) => (OPENED[scope] ?? []).includes(`${method} ${path}`)),
-  ...DECLARED.map((one) => [one.scope, ...(one.others ?? [])].includes(scope)),
+  // Whoever may write may also draft.
+  ...DECLARED.map(({ scope: own, others = [] }) =>
+    [own, ...others].some((asked) => [scope, scope.replace(/:write$/, ":draft")].includes(asked)),
+  ),
 ];
 
 /** Whether a scope opens each of ROUTES, in their order. */
