@@ -10,6 +10,7 @@ import { createPruneRecordsWorker } from "./workers/prune-records.ts";
 import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
 import { createBackfillDeskWorker } from "./workers/backfill-desk.ts";
+import { createEmitRecipientEventsWorker } from "./workers/emit-recipient-events.ts";
 import { createFollowDeskWorker } from "./workers/follow-desk.ts";
 import {
   createIndexMessagesWorker,
@@ -86,6 +87,7 @@ export async function buildApp(
     createSealEndpointAddressesWorker(context),
     createBackfillDeskWorker(context),
     createFollowDeskWorker(stepping),
+    createEmitRecipientEventsWorker(stepping),
     createIndexMessagesWorker(context),
     createIndexOldMessagesWorker(context),
     createEndSnoozesWorker(stepping),

@@ -19,6 +19,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   broadcast_flight: "broadcasts",
   broadcast_header: "broadcasts/text",
   broadcast_minute: "broadcasts/audience",
+  broadcast_news: "broadcasts/audience",
   broadcast_recipient: "broadcasts",
   broadcast_reply: "broadcasts/send",
   channel: "channels",

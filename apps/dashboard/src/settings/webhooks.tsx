@@ -132,6 +132,7 @@ export function KindChoice({
           { value: "some", name: t("keys.endpoint.events.choose") },
         ]}
       />
+      {chosen === null && <p className="hint">{t("keys.endpoint.events.optIn")}</p>}
       {chosen !== null && (
         <fieldset className="tick-list">
           <legend className="visually-hidden">{t("keys.endpoint.events")}</legend>

@@ -71,7 +71,7 @@ export const broadcastReports = {
     ...reads,
   }),
   breakBroadcastDown: operation("broadcast.breakdown", {
-    says: "How far recipients came, by a present fact of theirs",
+    says: "How far recipients are, by a present fact of theirs",
     more: "Reads every recipient and contact of the campaign: seconds at a million, and 503 `OVERLOADED` after 20 s.",
     at: "GET /broadcasts/{id}/breakdown",
     input: {

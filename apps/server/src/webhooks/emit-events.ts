@@ -38,7 +38,8 @@ export function emitEvents(
   return Promise.resolve();
 }
 
-/** Events of the same message reach the receiver in order: "delivered" does not come before "sent". */
+/** Events of the same message reach the receiver in order: "sent" is before "delivered". */
 function orderKeyOf({ data }: NewEvent): string | null {
+  if ("recipient" in data) return data.recipient.messageId;
   return "messageId" in data && isId(data.messageId) ? data.messageId : null;
 }

@@ -21,6 +21,7 @@ const SCOPE_OF_KIND = {
   "contact.merged": "contacts:read",
   "contact.deleted": "contacts:read",
   "broadcast.status": "broadcasts:read",
+  "broadcast.recipient": "broadcasts:read",
   "template.status": "templates:read",
   "usage.threshold": "usage:read",
   "otp.status": "otp:send",

@@ -1,6 +1,7 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { contactFacts } from "../contacts/record/contact-sql.ts";
+import { OPT_IN_KINDS } from "../wire/words.ts";
 import { HOLDING_FAILURES } from "./delivery-policy.ts";
 import { BODY_END } from "./event.ts";
 
@@ -74,7 +75,7 @@ export async function insertEvents(
       from numbered i cross join lateral (select id, events from endpoint
         where workspace_id = i.workspace_id offset 0) e
       where case when i.only_endpoint is null
-        then cardinality(e.events) = 0 or i.type = any (e.events)
+        then (cardinality(e.events) = 0 and i.type <> all (${OPT_IN_KINDS}::text[])) or i.type = any (e.events)
         else e.id = i.only_endpoint end
       returning 1
     )

@@ -35,7 +35,7 @@ export const FunnelJson = Type.Object(
   {
     $id: "Funnel",
     description:
-      "How far the recipients came. Each step includes the recipients that went further. At every instant `total` = pending + sending + sent + failed + skipped.",
+      "How far the recipients are. Each step includes the recipients that went further. At every instant `total` = pending + sending + sent + failed + skipped.",
   },
 );
 export type FunnelJson = Shown<typeof FunnelJson>;
@@ -46,7 +46,7 @@ const byReason = (description: string) =>
 export const BroadcastReportJson = Type.Object(
   {
     broadcast: ref(BroadcastJson),
-    statusReason: nullableText("Why the campaign was paused or failed by itself."),
+    statusReason: nullableText("Why the campaign was paused or failed automatically."),
     startedAt: nullableTime("When it started."),
     completedAt: nullableTime("When its last recipient was settled."),
     pendingCount: count("Recipients that wait."),
@@ -313,7 +313,7 @@ export const BroadcastBreakdownJson = Type.Object(
   },
   {
     $id: "BroadcastBreakdown",
-    description: "How far recipients came, by a present fact of theirs.",
+    description: "How far recipients are, by a present fact of theirs.",
   },
 );
 export type BroadcastBreakdownJson = Shown<typeof BroadcastBreakdownJson>;

@@ -24,6 +24,7 @@ import {
   CHANNEL_TYPES,
   OTP_STATUSES,
   OUTBOUND_STATUSES,
+  RECIPIENT_STATUSES,
   type EventKind,
 } from "./words.ts";
 
@@ -189,6 +190,29 @@ export const EVENTS = {
     { ...movedExample, previousStatus: "QUEUED", status: "RUNNING", broadcast: broadcastExample },
   ),
   // These are the platform's own words, and it may add new ones.
+  "broadcast.recipient": kind(
+    "One recipient of a campaign moved on. An endpoint gets it only when it names this kind, and it is stored only while one does: a large campaign has two or three for each contact. `skipped` has no message. `pending` after `failed`: a person had it sent again.",
+    Type.Object({
+      broadcastId: id("The campaign."),
+      ...moved(RECIPIENT_STATUSES),
+      recipient: Type.Object(
+        {
+          contactId: id("The contact."),
+          messageId: nullableId("The message; null where there is none."),
+          reason: nullableText("Why the contact was skipped, or the code of what failed."),
+          detail: nullableText("The reason in the platform's words."),
+        },
+        { description: "The recipient." },
+      ),
+    }),
+    {
+      broadcastId: ID,
+      previousStatus: "sent",
+      status: "delivered",
+      recipient: { contactId: ID, messageId: ID, reason: null, detail: null },
+      occurredAt: AT,
+    },
+  ),
   "template.status": kind(
     "The platform approved, refused, paused or removed a template.",
     Type.Object({

@@ -146,6 +146,7 @@ export const EVENT_KINDS = [
   "contact.merged",
   "contact.deleted",
   "broadcast.status",
+  "broadcast.recipient",
   "template.status",
   "channel.status",
   "otp.status",
@@ -154,6 +155,9 @@ export const EVENT_KINDS = [
   "endpoint.test",
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** Kinds that an endpoint gets only when it names them, and that are stored only while one does. */
+export const OPT_IN_KINDS = ["broadcast.recipient"] as const satisfies readonly EventKind[];
 
 /** The gateways that can carry SMS. Each has a file in `sms/providers/`. */
 export const SMS_PROVIDERS = [

@@ -492,7 +492,7 @@ export declare class Broadcasts {
      */
     compareVariants(id: string, options?: CallOptions): Promise<BroadcastComparison>;
     /**
-     * How far recipients came, by a present fact of theirs.
+     * How far recipients are, by a present fact of theirs.
      *
      * Reads every recipient and contact of the campaign: seconds at a million, and 503 `OVERLOADED` after 20 s.
      *

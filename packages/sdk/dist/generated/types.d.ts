@@ -1515,7 +1515,7 @@ export interface BroadcastPage {
 /** How far every recipient of a campaign is, all at one instant. */
 export interface BroadcastReport {
     broadcast: Broadcast;
-    /** Why the campaign was paused or failed by itself. */
+    /** Why the campaign was paused or failed automatically. */
     statusReason: string | null;
     /** When it started. */
     startedAt: string | null;
@@ -1533,7 +1533,7 @@ export interface BroadcastReport {
     unknownCount: number;
     funnel: Funnel;
 }
-/** How far the recipients came. Each step includes the recipients that went further. At every instant `total` = pending + sending + sent + failed + skipped. */
+/** How far the recipients are. Each step includes the recipients that went further. At every instant `total` = pending + sending + sent + failed + skipped. */
 export interface Funnel {
     /** Everybody in the audience. */
     total: number;
@@ -1686,7 +1686,7 @@ export interface BroadcastComparison {
         clear: boolean;
     }[];
 }
-/** How far recipients came, by a present fact of theirs. */
+/** How far recipients are, by a present fact of theirs. */
 export interface BroadcastBreakdown {
     /** The 20 values that most of them have. By tag a recipient is under each of its tags. */
     values: {
@@ -1782,7 +1782,7 @@ export interface PutWebhookEndpoint {
     /** https, on a public host: every address that the name leads to is checked. */
     url: string;
     /** The kinds that it gets. Empty: all kinds, new ones too. */
-    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** The endpoint of that name. */
 export interface WebhookEndpointPut {
@@ -1814,7 +1814,7 @@ export interface ChangeWebhookEndpoint {
     /** https, on a public host: every address that the name leads to is checked. */
     url?: string | undefined;
     /** The kinds that it gets. Empty: all kinds, new ones too. */
-    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
     /** Another name; null: none. */
     name?: string | null | undefined;
     /** False: nothing is sent, and events are held for 30 days. */
@@ -1962,7 +1962,7 @@ export interface ListEventsQuery {
     /** How many at most. Above 500 acts as 500. Default 100. */
     limit?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** The query of `listLabels`. */
 export interface ListLabelsQuery {
@@ -2044,7 +2044,7 @@ export interface ListWebhookDeliveriesQuery {
     /** Only deliveries in this state. */
     state?: "pending" | "delivered" | "exhausted" | "held" | undefined;
     /** Only this kind of event. */
-    type?: "message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test" | undefined;
+    type?: "message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test" | undefined;
     /** `nextCursor` of the page before. */
     cursor?: string | undefined;
     /** How many items at most; above 200 acts as 200. Default 50. */
@@ -2062,7 +2062,7 @@ export interface StreamEventsQuery {
     /** Events after this sequence: `nextAfter` of the page before. */
     after?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
 export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
@@ -2201,6 +2201,27 @@ export interface EventData {
         /** Why it paused or failed by itself. */
         reason: string | null;
         broadcast: Broadcast;
+    };
+    "broadcast.recipient": {
+        /** The campaign. */
+        broadcastId: string;
+        /** Where it was before. Null when it is new. */
+        previousStatus: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped" | null;
+        /** Where it is now. */
+        status: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped";
+        /** When it happened. */
+        occurredAt: string;
+        /** The recipient. */
+        recipient: {
+            /** The contact. */
+            contactId: string;
+            /** The message; null where there is none. */
+            messageId: string | null;
+            /** Why the contact was skipped, or the code of what failed. */
+            reason: string | null;
+            /** The reason in the platform's words. */
+            detail: string | null;
+        };
     };
     "template.status": {
         /** What the platform said before. */

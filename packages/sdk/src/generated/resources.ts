@@ -598,7 +598,7 @@ export class Broadcasts {
     return this.#caller.call({ id: "compareBroadcastVariants", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/variants` }, options);
   }
   /**
-   * How far recipients came, by a present fact of theirs.
+   * How far recipients are, by a present fact of theirs.
    *
    * Reads every recipient and contact of the campaign: seconds at a million, and 503 `OVERLOADED` after 20 s.
    *

@@ -1609,7 +1609,7 @@ export interface BroadcastPage {
 /** How far every recipient of a campaign is, all at one instant. */
 export interface BroadcastReport {
   broadcast: Broadcast;
-  /** Why the campaign was paused or failed by itself. */
+  /** Why the campaign was paused or failed automatically. */
   statusReason: string | null;
   /** When it started. */
   startedAt: string | null;
@@ -1628,7 +1628,7 @@ export interface BroadcastReport {
   funnel: Funnel;
 }
 
-/** How far the recipients came. Each step includes the recipients that went further. At every instant `total` = pending + sending + sent + failed + skipped. */
+/** How far the recipients are. Each step includes the recipients that went further. At every instant `total` = pending + sending + sent + failed + skipped. */
 export interface Funnel {
   /** Everybody in the audience. */
   total: number;
@@ -1784,7 +1784,7 @@ export interface BroadcastComparison {
   }[];
 }
 
-/** How far recipients came, by a present fact of theirs. */
+/** How far recipients are, by a present fact of theirs. */
 export interface BroadcastBreakdown {
   /** The 20 values that most of them have. By tag a recipient is under each of its tags. */
   values: {
@@ -1885,7 +1885,7 @@ export interface PutWebhookEndpoint {
   /** https, on a public host: every address that the name leads to is checked. */
   url: string;
   /** The kinds that it gets. Empty: all kinds, new ones too. */
-  events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
 /** The endpoint of that name. */
@@ -1919,7 +1919,7 @@ export interface ChangeWebhookEndpoint {
   /** https, on a public host: every address that the name leads to is checked. */
   url?: string | undefined;
   /** The kinds that it gets. Empty: all kinds, new ones too. */
-  events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
   /** Another name; null: none. */
   name?: string | null | undefined;
   /** False: nothing is sent, and events are held for 30 days. */
@@ -2079,7 +2079,7 @@ export interface ListEventsQuery {
   /** How many at most. Above 500 acts as 500. Default 100. */
   limit?: number | undefined;
   /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-  types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
 /** The query of `listLabels`. */
@@ -2171,7 +2171,7 @@ export interface ListWebhookDeliveriesQuery {
   /** Only deliveries in this state. */
   state?: "pending" | "delivered" | "exhausted" | "held" | undefined;
   /** Only this kind of event. */
-  type?: "message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test" | undefined;
+  type?: "message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test" | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
   /** How many items at most; above 200 acts as 200. Default 50. */
@@ -2191,7 +2191,7 @@ export interface StreamEventsQuery {
   /** Events after this sequence: `nextAfter` of the page before. */
   after?: number | undefined;
   /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-  types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
 /** What `ParleyError.code` says when the server refuses. */
@@ -2386,6 +2386,27 @@ export interface EventData {
     /** Why it paused or failed by itself. */
     reason: string | null;
     broadcast: Broadcast;
+  };
+  "broadcast.recipient": {
+    /** The campaign. */
+    broadcastId: string;
+    /** Where it was before. Null when it is new. */
+    previousStatus: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped" | null;
+    /** Where it is now. */
+    status: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped";
+    /** When it happened. */
+    occurredAt: string;
+    /** The recipient. */
+    recipient: {
+      /** The contact. */
+      contactId: string;
+      /** The message; null where there is none. */
+      messageId: string | null;
+      /** Why the contact was skipped, or the code of what failed. */
+      reason: string | null;
+      /** The reason in the platform's words. */
+      detail: string | null;
+    };
   };
   "template.status": {
     /** What the platform said before. */

@@ -56,6 +56,7 @@ export const keys = {
   "keys.endpoint.events.all": "كل الأحداث",
   "keys.endpoint.events.some":
     "{count, plural, zero {لا شيء} one {نوع واحد} two {نوعان} few {# أنواع} many {# نوعًا} other {# نوع}}",
+  "keys.endpoint.events.optIn": "كل الأحداث عدا broadcast.recipient، فهو لا يُرسَل إلا حيث تختاره.",
   "keys.endpoint.events.choose": "ما أختاره فقط",
   "keys.endpoint.on": "مفعَّلة",
   "keys.endpoint.off": "معطَّلة",

@@ -56,6 +56,8 @@ export const keys = {
   "keys.endpoint.events": "Events",
   "keys.endpoint.events.all": "All events",
   "keys.endpoint.events.some": "{count, plural, one {# kind} other {# kinds}}",
+  "keys.endpoint.events.optIn":
+    "All but broadcast.recipient, which is sent only where you choose it.",
   "keys.endpoint.events.choose": "Only what I choose",
   "keys.endpoint.on": "Enabled",
   "keys.endpoint.off": "Disabled",

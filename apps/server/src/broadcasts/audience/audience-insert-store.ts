@@ -4,6 +4,7 @@ import { audienceItems } from "./audience-store.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { usesZones } from "./send-times.ts";
 import type { SplitRendering } from "./split.ts";
+import { leaveNews } from "./recipient-news-store.ts";
 import { aliasesOf } from "../../contacts/record/contact-sql.ts";
 
 /** One chunk of an audience. */
@@ -39,12 +40,12 @@ export async function insertAudience(
   const items = audienceItems(broadcast, segment, rendering, options);
   if (!(await hasDuplicates(tx, broadcast))) {
     try {
-      return await tx.savepoint(() => insertTrusting(tx, broadcast, items));
+      return await tx.savepoint(() => insertTrusting(tx, broadcast, items, options.now));
     } catch (error) {
       if (sqlState(error) !== "23505") throw error;
     }
   }
-  return insertAsking(tx, broadcast, items);
+  return insertAsking(tx, broadcast, items, options.now);
 }
 
 async function hasDuplicates(tx: Tx, { workspaceId, id }: Broadcast): Promise<boolean> {
@@ -64,7 +65,12 @@ const mergedInto = ({
   where a.contact_id = i.id)`;
 
 /** One insert for waiting and skipped recipients. It fails as a whole when an address is there already. */
-async function insertTrusting(tx: Tx, broadcast: Broadcast, items: Sql): Promise<StoredChunk> {
+async function insertTrusting(
+  tx: Tx,
+  broadcast: Broadcast,
+  items: Sql,
+  now: Date,
+): Promise<StoredChunk> {
   const { workspaceId, id } = broadcast;
   // Asked once, not for each contact: in most workspaces nothing was merged.
   const anyMerged = sql`(select exists (select 1 from ${aliasesOf(workspaceId)} a))`;
@@ -79,7 +85,8 @@ async function insertTrusting(tx: Tx, broadcast: Broadcast, items: Sql): Promise
       from (select i.id, i.address, i.shown, i.variant, i.zone, case when i.skip is not null then i.skip
           when ${anyMerged} and ${mergedInto(broadcast)} then 'duplicate_address' end as skip
         from (${items}) i offset 0) s
-      returning contact_id, zone, status
+      returning workspace_id, broadcast_id, contact_id, zone, status, reason
+    ), news as (${leaveNews(skippedIn(sql`kept where status = 'skipped'`), now)}
     ), total as (
       select count(*) as count, count(*) filter (where status = 'skipped') as skipped,
         (select contact_id from kept order by contact_id desc limit 1) as last
@@ -90,7 +97,12 @@ async function insertTrusting(tx: Tx, broadcast: Broadcast, items: Sql): Promise
 }
 
 /** Once the campaign has had an address twice: the index is asked before each row. */
-async function insertAsking(tx: Tx, broadcast: Broadcast, items: Sql): Promise<StoredChunk> {
+async function insertAsking(
+  tx: Tx,
+  broadcast: Broadcast,
+  items: Sql,
+  now: Date,
+): Promise<StoredChunk> {
   const { workspaceId, id } = broadcast;
   const [stored] = await tx.query<StoredChunk>(sql`
     with item as materialized (${items}
@@ -104,13 +116,20 @@ async function insertAsking(tx: Tx, broadcast: Broadcast, items: Sql): Promise<S
       insert into broadcast_recipient (workspace_id, broadcast_id, contact_id, address, status, reason)
       select ${workspaceId}, ${id}, i.id, i.address, 'skipped', coalesce(i.skip, 'duplicate_address')
       from item i where i.skip is not null or i.id not in (select contact_id from kept)
-      returning 1
+      returning workspace_id, broadcast_id, contact_id, status, reason
+    ), news as (${leaveNews(skippedIn(sql`skipped`), now)}
     ), total as (
       select count(*) as count, (select id from item order by id desc limit 1) as last from item
     )
     ${moveOn(broadcast, sql`(select count(*) from skipped)`, sql`select zone from kept`)}`);
   return found(stored);
 }
+
+/** Skipped recipients that were just stored, as `leaveNews` takes them. */
+const skippedIn = (
+  stored: Sql,
+): Sql => sql`select workspace_id, broadcast_id, contact_id, null::uuid as message_id,
+  null as previous, status, reason, null as detail from ${stored}`;
 
 /** Moves the campaign's counts and cursor by `total` t: the number of contacts, and the last of them. */
 function moveOn(broadcast: Broadcast, skipped: Sql, zones: Sql): Sql {

@@ -4,6 +4,7 @@ import type { OutboundStatus } from "../../wire/words.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import { type RecipientClaim, type SkipReason } from "./recipient.ts";
 import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
+import { leaveNews } from "./recipient-news-store.ts";
 import { waitAgain, type Again, type Waiting } from "./waiting-store.ts";
 
 /**
@@ -93,7 +94,8 @@ export async function skipWaiting(
       from unnest(${items.map((item) => item.claim.place)}::tid[], ${items.map((item) => item.reason)}::text[])
         as t (place, reason)
       where r.ctid = t.place and r.status = 'pending'
-      returning 1
+      returning r.workspace_id, r.broadcast_id, r.contact_id, r.message_id, r.status, r.reason, r.detail
+    ), news as (${leaveNews(sql`select *, 'pending' as previous from moved`, now)}
     )
     update broadcast set skipped_count = skipped_count + (select count(*) from moved)
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
@@ -147,7 +149,9 @@ export async function moveRecipients(
         reason = case when o.target = 'failed' then o.code end,
         detail = case when o.target = 'failed' then o.detail end
       from old o where r.ctid = o.place
-      returning r.workspace_id, r.broadcast_id, o.status as was, r.status as became
+      returning r.workspace_id, r.broadcast_id, o.status as was, r.status as became, r.contact_id, r.message_id, r.reason,
+        r.detail
+    ), news as (${leaveNews(sql`select *, was as previous, became as status from moved`, now)}
     ), change as (
       select workspace_id, broadcast_id as id,
         sum((became in ('sent', 'delivered', 'read'))::int - (was in ('sent', 'delivered', 'read'))::int) as sent,
@@ -198,6 +202,7 @@ export async function reopenUnknown(
   contactIds: readonly string[] | null,
   after: string,
   limit: number,
+  now: Date,
 ): Promise<{ readonly count: number; readonly last: string | null }> {
   const chosen = contactIds === null ? sql`true` : sql`r.contact_id = any (${contactIds}::uuid[])`;
   await lockCampaigns(tx, [key]);
@@ -213,7 +218,11 @@ export async function reopenUnknown(
       update broadcast_recipient r set status = 'pending', reason = null, detail = null, message_id = null,
         called_at = null, settled_at = null, attempts = 0
       from chosen c where r.ctid = c.place
-      returning r.contact_id, r.zone
+      returning r.workspace_id, r.broadcast_id, r.contact_id, r.zone, r.status
+    ), news as (${leaveNews(
+      sql`select *, null::uuid as message_id, 'failed' as previous, null as reason, null as detail from moved`,
+      now,
+    )}
     ), again as (
       insert into broadcast_again (workspace_id, broadcast_id, contact_id, zone, has_message)
       select ${key.workspaceId}, ${key.id}, contact_id, zone, false from moved

@@ -54,7 +54,7 @@ export interface BroadcastFilter {
 }
 
 /** Newest first, along the key: ids are in order of time. */
-export function selectNewest(
+export function selectNewestBroadcasts(
   db: Queryable,
   workspaceId: string,
   page: BroadcastFilter & { readonly before?: string | undefined; readonly limit: number },

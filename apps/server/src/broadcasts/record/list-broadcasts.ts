@@ -3,7 +3,7 @@ import { invalid } from "../../errors.ts";
 import { cutPage } from "../../lib/cut-page.ts";
 import { isId } from "../../lib/ids.ts";
 import type { Broadcast } from "./broadcast.ts";
-import { selectNewest, type BroadcastFilter } from "./broadcast-store.ts";
+import { selectNewestBroadcasts, type BroadcastFilter } from "./broadcast-store.ts";
 
 /** How many campaigns the list shows (spec, GET /v1/broadcasts). */
 const LISTED = 100;
@@ -13,7 +13,7 @@ export function listBroadcasts(
   context: Pick<Context, "db">,
   workspaceId: string,
 ): Promise<Broadcast[]> {
-  return selectNewest(context.db, workspaceId, { limit: LISTED });
+  return selectNewestBroadcasts(context.db, workspaceId, { limit: LISTED });
 }
 
 /** A page of the campaigns that a filter leaves, newest first. VALIDATION_FAILED for an invalid cursor. */
@@ -28,6 +28,9 @@ export async function pageOfBroadcasts(
   const ids = [page.channelId, page.segmentId, page.parentId];
   if (ids.some((id) => id !== undefined && !isId(id))) return { items: [], next: null };
   const found = { ...page, limit: limit + 1 };
-  const { items, last } = cutPage(await selectNewest(context.db, workspaceId, found), limit);
+  const { items, last } = cutPage(
+    await selectNewestBroadcasts(context.db, workspaceId, found),
+    limit,
+  );
   return { items, next: last?.id ?? null };
 }

@@ -45,7 +45,15 @@ export const resendUnknown = write(
     for (let after: string | null = NIL_ID; after !== null;) {
       const from: string = after;
       const { count, last } = await context.db.transaction(async (tx) => {
-        const reopened = await reopenUnknown(tx, key, RESENDABLE, contactIds, from, BATCH);
+        const reopened = await reopenUnknown(
+          tx,
+          key,
+          RESENDABLE,
+          contactIds,
+          from,
+          BATCH,
+          context.clock.now(),
+        );
         if (reopened.count > 0 || total === 0)
           await reopen(actor, context, tx, key, reopened.count);
         if (reopened.last === null && input.within) {

@@ -107,7 +107,10 @@ test("programs that change a draft at the same time lose nothing: each change is
         api.call("PATCH", `/broadcasts/${id}`, { bearer, json: reset, headers: match }),
       ),
     );
-    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412]);
+    assert.deepEqual(
+      both.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 412],
+    );
   }
 });
 
