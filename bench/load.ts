@@ -131,7 +131,7 @@ export async function load(origin: string, options: LoadOptions): Promise<Load> 
 }
 
 function render({ method, path, headers = {}, body }: LoadRequest): string {
-  let text = `${method} ${path} HTTP/1.1\r\nhost: bench\r\n`;
+  let text = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n`;
   for (const name in headers) text += `${name}: ${headers[name] ?? ""}\r\n`;
   if (body === undefined) return `${text}\r\n`;
   return `${text}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;

@@ -17,9 +17,9 @@ const ORDER: readonly (readonly string[])[] = [
   ["logins"],
   ["workspaces"],
   ["sessions"],
-  ["usage"],
   ["api-keys"],
   ["webhooks"],
+  ["usage"],
   ["contacts"],
   ["segments"],
   ["channels"],
@@ -44,22 +44,14 @@ const ORDER: readonly (readonly string[])[] = [
   ["main.ts"],
 ];
 
-/** What travels down: the context names the parts it holds, and usage announces thresholds as events. */
+/** What travels up: the type of an event, and pieces of SQL that name the columns of another folder's table. */
 const ALLOWED_UP = new Set([
   "context.ts -> webhooks/event.ts",
-  "usage -> webhooks/event.ts",
-  "usage -> webhooks/emit-events.ts",
-  "lib -> context.ts",
-  // Every event of a message carries its contact: contacts/ names the columns.
+  // Every event of a message carries its contact.
   "webhooks -> contacts/record/contact-sql.ts",
   // A row of the inbox is of a conversation, and shows whether its last message failed.
   "desk -> messages/record/message-sql.ts",
   "desk -> conversations/conversation-sql.ts",
-  // Browser and server share the row of the inbox and what a view holds.
-  ...["desk", "conversations", "inbox"].flatMap((folder) => [
-    `${folder} -> http/dashboard/contract/desk-shapes.ts`,
-    `${folder} -> http/dashboard/contract/in-view.ts`,
-  ]),
 ]);
 
 /** Code that runs in production; tests and their fixtures stand beside it. */

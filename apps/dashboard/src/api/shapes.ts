@@ -22,7 +22,7 @@ export type {
   ThreadPage,
   ViewFilter,
   ViewRule,
-} from "../../../server/src/http/dashboard/contract/desk-shapes.ts";
+} from "../../../server/src/wire/desk-shapes.ts";
 export type { LabelJson } from "../../../server/src/wire/label.ts";
 export type { TemplateJson } from "../../../server/src/wire/template.ts";
 export type { AttachmentJson } from "../../../server/src/wire/attachment.ts";
@@ -35,4 +35,4 @@ export {
   unreadOf,
   type PlacedRow,
   type ViewTerms,
-} from "../../../server/src/http/dashboard/contract/in-view.ts";
+} from "../../../server/src/wire/in-view.ts";

@@ -1,11 +1,11 @@
 import type { Http, StreamingHttp } from "../lib/http.ts";
 import type { InboundEvent, InboundMedia, RawWebhook } from "./inbound-event.ts";
 import type { ChannelType } from "../wire/words.ts";
-import type { MediaKind } from "./media-kind.ts";
+import type { MediaKind } from "../wire/words.ts";
 import type { TemplateDraft } from "./template-draft.ts";
 
 export type * from "./inbound-event.ts";
-export * from "./media-kind.ts";
+export { MEDIA_KINDS, type MediaKind } from "../wire/words.ts";
 export * from "./template-limits.ts";
 export * from "./template-draft.ts";
 

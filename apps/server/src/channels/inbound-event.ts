@@ -1,4 +1,4 @@
-import type { MediaKind } from "./media-kind.ts";
+import type { MediaKind } from "../wire/words.ts";
 
 /** A platform's call as it came in: raw bytes, before any parsing. Header names are lower-case. */
 export interface RawWebhook {

@@ -2,8 +2,8 @@ import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { deskIdsOf, deskRows, type DeskMember } from "../desk/read-desk.ts";
 import { AppError } from "../errors.ts";
-import type { DeskRow } from "../http/dashboard/contract/desk-shapes.ts";
-import type { ViewTerms } from "../http/dashboard/contract/in-view.ts";
+import type { DeskRow } from "../wire/desk-shapes.ts";
+import type { ViewTerms } from "../wire/in-view.ts";
 import { updateConversation, type ConversationPatch } from "./update-conversation.ts";
 
 /** Which conversations: these, or all conversations of a view when the change begins. */

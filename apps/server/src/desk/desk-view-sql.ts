@@ -1,8 +1,8 @@
 import { join, sql, type Sql } from "../db/sql.ts";
 import { isId, NIL_ID } from "../lib/ids.ts";
-import { WINDOW_CLOSING_MS, type ViewTerms } from "../http/dashboard/contract/in-view.ts";
+import { WINDOW_CLOSING_MS, type ViewTerms } from "../wire/in-view.ts";
 import { messageAt } from "../messages/record/message-sql.ts";
-import type { DeskView, ViewRule } from "../http/dashboard/contract/desk-shapes.ts";
+import type { DeskView, ViewRule } from "../wire/desk-shapes.ts";
 
 /**
  * Whether our last message failed to arrive, of a row `d`. Read from the message, because sending it writes no row

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
-import type { MineOf } from "../http/dashboard/contract/desk-shapes.ts";
+import type { MineOf } from "../wire/desk-shapes.ts";
 import { isId } from "../lib/ids.ts";
 import { deskTopic } from "../lib/topics.ts";
 import { endNotices, memberOf } from "../workspaces/member-notice.ts";

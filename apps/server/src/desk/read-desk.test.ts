@@ -4,10 +4,10 @@ import { AGENT } from "../../test/actors.ts";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import { OPERATOR } from "../actor.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
-import type { DeskRow, ViewRule } from "../http/dashboard/contract/desk-shapes.ts";
-import { DESK_ORDERS } from "../http/dashboard/contract/desk-shapes.ts";
+import type { DeskRow, ViewRule } from "../wire/desk-shapes.ts";
+import { DESK_ORDERS } from "../wire/desk-shapes.ts";
 import { DESK_VIEWS } from "../wire/words.ts";
-import { compareRows, inView, type ViewTerms } from "../http/dashboard/contract/in-view.ts";
+import { compareRows, inView, type ViewTerms } from "../wire/in-view.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { countDeskViews, deskChangesAfter, deskRows, listDesk } from "./read-desk.ts";
 

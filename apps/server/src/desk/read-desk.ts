@@ -2,13 +2,8 @@ import { customerAddress } from "../contacts/record/customer-address.ts";
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { invalid } from "../errors.ts";
-import type {
-  DeskOrder,
-  DeskPage,
-  DeskRow,
-  MineOf,
-} from "../http/dashboard/contract/desk-shapes.ts";
-import type { ViewTerms } from "../http/dashboard/contract/in-view.ts";
+import type { DeskOrder, DeskPage, DeskRow, MineOf } from "../wire/desk-shapes.ts";
+import type { ViewTerms } from "../wire/in-view.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId } from "../lib/ids.ts";
 import type { ChannelType } from "../wire/words.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { DeskRow } from "../http/dashboard/contract/desk-shapes.ts";
+import type { DeskRow } from "../wire/desk-shapes.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { deskPlaceOf, deskRows } from "./read-desk.ts";
 import { searchDeskRows, type DeskSearch } from "./search-desk-store.ts";

@@ -2,7 +2,7 @@ import { listChannels } from "../channels/list-channels.ts";
 import type { Context } from "../context.ts";
 import { labelsOf } from "../desk/labels.ts";
 import { countDeskViews } from "../desk/read-desk.ts";
-import type { DeskCounts } from "../http/dashboard/contract/desk-shapes.ts";
+import type { DeskCounts } from "../wire/desk-shapes.ts";
 import { DESK_VIEWS } from "../wire/words.ts";
 import { selectOwnViews } from "./desk-view-store.ts";
 

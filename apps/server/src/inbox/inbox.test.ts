@@ -11,7 +11,7 @@ import { updateContact } from "../contacts/record/update-contact.ts";
 import { sql } from "../db/sql.ts";
 import { markSeen } from "../desk/mark-seen.ts";
 import { deskRow, deskRows, listDesk, mineOf } from "../desk/read-desk.ts";
-import { unreadOf } from "../http/dashboard/contract/in-view.ts";
+import { unreadOf } from "../wire/in-view.ts";
 import { AppError } from "../errors.ts";
 import { storageKey } from "../media/media.ts";
 import { uploadMedia } from "../media/upload-media.ts";

@@ -1,14 +1,19 @@
-import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
 import { AddressRefused, createAddressGuard } from "./address-guard.ts";
 import { NameUnresolved } from "./resolve-name.ts";
+
+/** What decides about an address: the setting, and whether the operator set the address (`Context`). */
+interface Admission {
+  readonly config: { readonly outboundAllow: readonly string[] };
+  readonly operator: boolean;
+}
 
 /**
  * The address as it will be called. Its host must be public or in PARLEY_OUTBOUND_ALLOW; otherwise throws
  * VALIDATION_FAILED for `field` with the reason. Asks the name server, for 3 seconds at most.
  */
 export async function checkAddress(
-  context: Pick<Context, "config">,
+  context: Pick<Admission, "config">,
   text: string,
   field: string,
 ): Promise<URL> {
@@ -27,10 +32,7 @@ export async function checkAddress(
  * platform's own address), nor when the operator set it. Every other address is checked here: throws VALIDATION_FAILED
  * for `apiUrl`.
  */
-export async function isGuarded(
-  context: Pick<Context, "config" | "operator">,
-  apiUrl: string | null,
-): Promise<boolean> {
+export async function isGuarded(context: Admission, apiUrl: string | null): Promise<boolean> {
   if (apiUrl === null || context.operator) return false;
   // The guard knows http and https only. Of an SMPP address, host and port are judged.
   await checkAddress(context, apiUrl.replace(/^smpps?:/, "https:"), "apiUrl");

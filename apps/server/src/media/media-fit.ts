@@ -1,5 +1,5 @@
 import type { MediaRule } from "../channels/adapter.ts";
-import type { MediaKind } from "../channels/media-kind.ts";
+import type { MediaKind } from "../wire/words.ts";
 import { familyOf } from "./type-names.ts";
 
 /** The files that a channel takes, by kind. */

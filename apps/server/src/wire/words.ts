@@ -279,3 +279,7 @@ export const DESK_VIEWS = [
 
 /** The most that one view may hold. Every page of every member counts the views, so a large one costs everybody. */
 export const VIEW_BOUNDS = { groups: 20, rules: 20, values: 100, length: 200 } as const;
+
+/** The kinds of files as people see them. */
+export const MEDIA_KINDS = ["image", "audio", "video", "document", "sticker"] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { previewOf } from "../../desk/desk-change.ts";
 import { draftsOf } from "../../inbox/save-draft.ts";
-import type { MineOf } from "./contract/desk-shapes.ts";
+import type { MineOf } from "../../wire/desk-shapes.ts";
 
 /** Adds the beginnings of the member's drafts in these conversations to the member's other own data of them. */
 export async function addDrafts(

@@ -11,7 +11,7 @@ import { listMembers } from "../../workspaces/list-members.ts";
 import type { Member } from "../../workspaces/member.ts";
 import { unreadNotices } from "../../workspaces/member-notice.ts";
 import { memberSettings, saveSettings } from "../../workspaces/member-settings.ts";
-import type { MemberJson } from "./contract/desk-shapes.ts";
+import type { MemberJson } from "../../wire/desk-shapes.ts";
 import { inbox } from "./contract/inbox.ts";
 import type { Handlers } from "./handlers.ts";
 

@@ -1,8 +1,8 @@
 import { updateContact } from "../../contacts/record/update-contact.ts";
 import type { ContactJson } from "../../wire/contact.ts";
-import type { ContactCard } from "./contract/desk-shapes.ts";
 import type { inbox } from "./contract/inbox.ts";
 import type { Handlers } from "./handlers.ts";
+import type { ContactCard } from "../../wire/desk-shapes.ts";
 
 /** Attributes with these names are shown in places of their own. */
 const textOf = (contact: ContactJson, name: string): string | null => {

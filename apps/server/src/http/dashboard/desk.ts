@@ -8,7 +8,7 @@ import { countViews } from "../../inbox/count-views.ts";
 import { viewsOf } from "../../inbox/write-view.ts";
 import { markRead } from "../../messages/record/mark-read.ts";
 import type { inbox } from "./contract/inbox.ts";
-import { termsOf, type ViewTerms } from "./contract/in-view.ts";
+import { termsOf, type ViewTerms } from "../../wire/in-view.ts";
 import type { Handlers } from "./handlers.ts";
 import type { MemberCaller } from "./member-door.ts";
 import { addDrafts } from "./add-drafts.ts";

@@ -11,7 +11,7 @@ import { backfillNotes } from "../../inbox/search-notes.ts";
 import { backfillSearch } from "../../messages/search/index-messages.ts";
 import { createIndexMessagesWorker } from "../../workers/index-messages.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
-import type { ContactCard, DeskRow } from "./contract/desk-shapes.ts";
+import type { ContactCard, DeskRow } from "../../wire/desk-shapes.ts";
 import { openBrowsers, type Browsers } from "./people.fixture.ts";
 
 let m: Messaging;

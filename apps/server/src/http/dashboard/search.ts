@@ -10,7 +10,7 @@ import { isSearchBehind } from "../../messages/search/index-messages.ts";
 import { searchMessages, type MessageHit } from "../../messages/search/search-messages.ts";
 import { foldWords } from "../../messages/search/search-terms.ts";
 import { cardOf } from "./contact-card.ts";
-import type { DeskRow } from "./contract/desk-shapes.ts";
+import type { DeskRow } from "../../wire/desk-shapes.ts";
 import type { inbox } from "./contract/inbox.ts";
 import type { Handlers } from "./handlers.ts";
 

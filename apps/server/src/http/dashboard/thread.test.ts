@@ -5,7 +5,7 @@ import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts
 import { OPERATOR } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
 import { uploadMedia } from "../../media/upload-media.ts";
-import type { DeskPage, OpenedConversation } from "./contract/desk-shapes.ts";
+import type { DeskPage, OpenedConversation } from "../../wire/desk-shapes.ts";
 import { openBrowsers, type Browsers, type HttpMethod } from "./people.fixture.ts";
 
 let m: Messaging;

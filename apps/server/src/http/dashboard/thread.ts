@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { MEDIA_KINDS } from "../../channels/media-kind.ts";
+import { MEDIA_KINDS } from "../../wire/words.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import { findChannel } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
@@ -25,7 +25,7 @@ import { contactAcross } from "../../persons/contact-across.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
 import { cardOf } from "./contact-card.ts";
-import type { DeskRow, MineOf, OpenedConversation } from "./contract/desk-shapes.ts";
+import type { DeskRow, MineOf, OpenedConversation } from "../../wire/desk-shapes.ts";
 import type { inbox } from "./contract/inbox.ts";
 import { memberFile, replyFile, type thread } from "./contract/thread.ts";
 import type { Handlers } from "./handlers.ts";

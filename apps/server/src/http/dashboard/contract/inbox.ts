@@ -19,7 +19,7 @@ import {
   ContactCard,
   DeskRow,
   MineOf,
-} from "./desk-shapes.ts";
+} from "../../../wire/desk-shapes.ts";
 import { EVERYONE, face } from "./face.ts";
 import { Moment } from "./moment.ts";
 import { Id, Nothing } from "./inputs.ts";

@@ -1,4 +1,4 @@
-import type { DeskCounts, DeskRow, MineOf } from "./desk-shapes.ts";
+import type { DeskCounts, DeskRow, MineOf } from "../../../wire/desk-shapes.ts";
 
 /**
  * The frames of `GET /api/app/stream?after=N`, a stream of server-sent events. `event:` names each, and it holds

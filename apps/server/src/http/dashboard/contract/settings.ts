@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { count, NO_NUL, nullableOneOf, nullableText, oneOf, text } from "../../../wire/schema.ts";
-import { MemberJson } from "./desk-shapes.ts";
+import { MemberJson } from "../../../wire/desk-shapes.ts";
 import { EVERYONE, face, OWNER } from "./face.ts";
 import { Name, Nothing } from "./inputs.ts";
 

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { MEMBER_ROLES } from "../../../actor.ts";
 import { count, id, NO_NUL, oneOf, text, time, type Shown } from "../../../wire/schema.ts";
-import { MemberJson } from "./desk-shapes.ts";
+import { MemberJson } from "../../../wire/desk-shapes.ts";
 import { ADMINS, face } from "./face.ts";
 import { Name, Nothing } from "./inputs.ts";
 

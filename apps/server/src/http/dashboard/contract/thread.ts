@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { count, id, nullableText, NO_NUL, text } from "../../../wire/schema.ts";
 import { TemplateJson } from "../../../wire/template.ts";
-import { AcrossLine } from "./desk-shapes.ts";
+import { AcrossLine } from "../../../wire/desk-shapes.ts";
 import { EVERYONE, face } from "./face.ts";
 import { Nothing } from "./inputs.ts";
 

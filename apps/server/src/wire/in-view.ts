@@ -118,7 +118,7 @@ export function unreadOf(
 }
 
 /**
- * Orders two rows: below zero when the first one stands higher. Times of the server have one form, so that they compare as
+ * Orders two rows: below zero when the first one is higher. Times of the server have one form, so that they compare as
  * text; equal ones are ordered by id.
  * - newest: `deskAt` falling, id falling
  * - oldest: `deskAt` rising, id rising

@@ -1,7 +1,7 @@
-import { LabelJson } from "../../../wire/label.ts";
+import { LabelJson } from "./label.ts";
 import { Type } from "typebox";
-import { MEDIA_KINDS } from "../../../channels/media-kind.ts";
-import { attachments } from "../../../wire/attachment.ts";
+import { MEDIA_KINDS } from "./words.ts";
+import { attachments } from "./attachment.ts";
 import {
   count,
   id,
@@ -14,7 +14,7 @@ import {
   time,
   type Shown,
   NO_NUL,
-} from "../../../wire/schema.ts";
+} from "./schema.ts";
 import {
   CHANNEL_STATUSES,
   CHANNEL_TYPES,
@@ -24,7 +24,7 @@ import {
   MESSAGE_SOURCES,
   OUTBOUND_STATUSES,
   VIEW_BOUNDS,
-} from "../../../wire/words.ts";
+} from "./words.ts";
 
 /** The shapes of the inbox: what a list shows of a conversation, and what a thread shows. */
 
@@ -32,7 +32,7 @@ export type DeskView = (typeof DESK_VIEWS)[number];
 
 /**
  * - newest, oldest: by the last thing that a customer or a person did (`deskAt`)
- * - waiting: whoever has waited longest for an answer comes first
+ * - waiting: the longest wait for an answer first
  */
 export const DESK_ORDERS = ["newest", "oldest", "waiting"] as const;
 export type DeskOrder = (typeof DESK_ORDERS)[number];
@@ -184,7 +184,7 @@ export const EventEntry = Type.Object({
   what: oneOf(THREAD_EVENTS, "What was done."),
   /** The actor as the audit names it: member:<id>, key:<id>, bot:<id>, cli, system. */
   by: text("Who did it."),
-  assigneeId: nullableId("Of `assigned`: to whom; null: to nobody."),
+  assigneeId: nullableId("Of `assigned`: the new assignee; null: none."),
   added: Type.Array(Type.String()),
   removed: Type.Array(Type.String()),
   until: nullableTime("Of `snoozed`: until when."),
@@ -386,7 +386,7 @@ export const MemberNotice = Type.Object({
   subject: text("One line."),
   body: text("The rest; may be empty."),
   ref: nullableText("Where it leads: a path of the dashboard."),
-  /** What came of work that ended; subject and body are empty then. */
+  /** The result of work that ended; subject and body are empty then. */
   facts: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   at: time("When."),
   read: Type.Boolean(),
