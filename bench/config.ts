@@ -1,4 +1,3 @@
-import { BACKGROUND_NICE } from "../apps/server/src/lib/priority.ts";
 import type { Config, Secrets } from "../apps/server/src/config.ts";
 
 /** The product's settings as with the embedded database: exact limits in the process, logs written. */
@@ -16,8 +15,6 @@ export function benchConfig(databaseUrl: string): Config {
     smtpUrl: undefined,
     mediaMaxBytes: 100 * 1024 * 1024,
     unsentMaxBytes: 4 * 1024 ** 3,
-    // As for commands, which read it themselves: what it does is seen by running with another.
-    backgroundNice: Number(process.env["PARLEY_BACKGROUND_NICE"] ?? BACKGROUND_NICE),
     defaultPlan: "business",
     logLevel: "info",
   };

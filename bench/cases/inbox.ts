@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { cancelBroadcast } from "../../apps/server/src/broadcasts/record/change-broadcast.ts";
 import { connectChannel } from "../../apps/server/src/channels/connect-channel.ts";
 import { OPERATOR } from "../../apps/server/src/actor.ts";
 import { sql } from "../../apps/server/src/db/sql.ts";
@@ -11,7 +12,8 @@ import { inTurn, judge, type Row } from "../rounds.ts";
 import { idAt, idText, seedConversations, seedWorkspaces, WORKSPACE } from "../seed.ts";
 import type { Answer, Ask } from "../server.ts";
 import { Sql } from "../../apps/server/src/db/sql.ts";
-import { APP_SECRET, certificateOf, CHANNEL, type World } from "../world.ts";
+import { APP_SECRET, CAMPAIGN, certificateOf, CHANNEL, type World } from "../world.ts";
+import { start as startCampaign } from "./campaign.ts";
 import type { Case } from "./case.ts";
 import { callOf } from "./inbound.ts";
 
@@ -21,6 +23,7 @@ const CONVERSATIONS = 20_000;
 /** The door lets a member ask 600 times a minute. */
 const MEMBERS = 500;
 const CLIENTS = 8;
+const LISTS_PER_SECOND = 50;
 const STREAMS = 500;
 const CHANGES = 50;
 const STREAM_SECONDS = 10;
@@ -73,10 +76,43 @@ export const inbox: Case = {
         note: `p50 ${p50.toFixed(1)} ms`,
       });
     }
+    rows.push(await besideCampaign(world, tell));
     rows.push(await streams(world, tell));
     return rows;
   },
 };
+
+/** How long a member waits for the list while the same process sends a campaign at 100 messages a second. */
+async function besideCampaign(world: World, tell: (line: string) => void): Promise<Row> {
+  tell("the list beside a campaign");
+  await world.freshProduct("working");
+  await world.sinks.ask("reset");
+  const id = await startCampaign(world, CAMPAIGN, 6_000);
+  while ((await world.sinks.ask("sink")).count === 0) await sleep(5);
+  let turn = 0;
+  const seen = await load(world.origin, {
+    clients: CLIENTS,
+    seconds: world.size.seconds * world.size.rounds,
+    rate: LISTS_PER_SECOND,
+    next: () => ({
+      method: "GET",
+      path: "/api/app/conversations?view=all&limit=25",
+      headers: cookieOf(turn++),
+    }),
+  });
+  await cancelBroadcast(OPERATOR, world.app, idAt(CAMPAIGN, WORKSPACE), id);
+  await world.freshProduct();
+  return {
+    name: `inbox, the list ${LISTS_PER_SECOND} times a second beside a campaign`,
+    floor: null,
+    product: seen.perSecond,
+    ratio: null,
+    p99Ms: seen.p99Ms,
+    goal: "p99 ≤ 100 ms",
+    met: seen.p99Ms <= 100,
+    note: `p50 ${seen.p50Ms.toFixed(1)} ms`,
+  };
+}
 
 /** Open pages on two processes, while customers write: what the streams cost, and how late they are. */
 async function streams(world: World, tell: (line: string) => void): Promise<Row> {

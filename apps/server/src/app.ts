@@ -61,7 +61,7 @@ export async function buildApp(
   secrets: Secrets,
   overrides: Overrides = {},
 ): Promise<App> {
-  const { campaigns, stepping, ...context } = await openContext(config, secrets, overrides);
+  const { stepping, ...context } = await openContext(config, secrets, overrides);
   const workers: Worker[] = [
     createDispatchWorker(stepping),
     createMessageSweeper(stepping),
@@ -79,7 +79,7 @@ export async function buildApp(
     createSweepMediaWorker(context),
     createSweepVisitorsWorker(context),
     createStoreAudiencesWorker(context),
-    createRunBroadcastsWorker(campaigns),
+    createRunBroadcastsWorker(stepping),
     createSyncChannelsWorker(stepping),
     createPollTelegramWorker(stepping),
     createDeliverWebhooksWorker(stepping),

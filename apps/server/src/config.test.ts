@@ -43,7 +43,6 @@ test("nothing set gives the defaults of the contract", () => {
     mediaMaxBytes: 104_857_600,
     unsentMaxBytes: 4_294_967_296,
     diskReserve: undefined,
-    backgroundNice: 10,
     defaultPlan: "business",
     logLevel: "info",
   });
@@ -96,7 +95,6 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
   [{ PARLEY_MEDIA_MAX_BYTES: "0" }, /^PARLEY_MEDIA_MAX_BYTES takes/],
   [{ PARLEY_UNSENT_MAX_BYTES: "4GB" }, /^PARLEY_UNSENT_MAX_BYTES takes a number of bytes.*"4GB"$/],
   [{ PARLEY_DISK_RESERVE: "5%" }, /^PARLEY_DISK_RESERVE takes a number of bytes from 0 to .*"5%"$/],
-  [{ PARLEY_BACKGROUND_NICE: "20" }, /^PARLEY_BACKGROUND_NICE takes a number from 0 to 19/],
   [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL takes one of trace, debug/],
 ];
 
@@ -128,7 +126,6 @@ test("set variables are used, and an empty variable counts as unset", () => {
     PARLEY_MEDIA_MAX_BYTES: "26214400",
     PARLEY_UNSENT_MAX_BYTES: "1073741824",
     PARLEY_DISK_RESERVE: "0",
-    PARLEY_BACKGROUND_NICE: "0",
     PARLEY_DEMO: "off",
     PARLEY_OUTBOUND_ALLOW: "127.0.0.1, ::1/128",
     LOG_LEVEL: "",
@@ -139,7 +136,6 @@ test("set variables are used, and an empty variable counts as unset", () => {
   assert.deepEqual([config.role, config.demo, config.logLevel], ["worker", false, "info"]);
   assert.equal(config.mediaMaxBytes, 26_214_400);
   assert.deepEqual([config.unsentMaxBytes, config.diskReserve], [1_073_741_824, 0]);
-  assert.equal(config.backgroundNice, 0);
   assert.deepEqual(config.s3, {
     endpoint: "http://minio.lan:9000",
     bucket: "files",

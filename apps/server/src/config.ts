@@ -11,7 +11,6 @@ import {
   isWebAddress,
 } from "./lib/setting-text.ts";
 import { codeOf, makeFolder, writeOnce } from "./lib/private-file.ts";
-import { BACKGROUND_NICE } from "./lib/priority.ts";
 import { readS3Address, type S3Settings } from "./lib/s3-address.ts";
 import { unknownSettings, type SettingName } from "./lib/setting-names.ts";
 import type { LogLevel } from "./lib/logger.ts";
@@ -51,8 +50,6 @@ export interface Config {
   readonly unsentMaxBytes: number;
   /** What a file must leave free of the data folder's disk, in bytes. Undefined: the smaller of 5 % and 1 GiB. */
   readonly diskReserve?: number | undefined;
-  /** The `nice` value of work that nobody waits for; 0: it gives way by its rests only. */
-  readonly backgroundNice: number;
   /** The plan of a workspace that is made on `/setup`. */
   readonly defaultPlan: Plan;
   readonly logLevel: LogLevel;
@@ -259,8 +256,6 @@ function readFileSettings(read: SettingReader) {
 
 /** What this process does, and how. */
 function readWork(read: SettingReader, ownDatabase: boolean) {
-  const nice = read.text("PARLEY_BACKGROUND_NICE") ?? "";
-  if (!/^(1?\d)?$/.test(nice)) read.fault("PARLEY_BACKGROUND_NICE", "a number from 0 to 19");
   const demo = read.text("PARLEY_DEMO")?.toLowerCase();
   if (demo !== undefined && ![...ON, ...OFF].includes(demo)) read.fault("PARLEY_DEMO", "on or off");
   // A database of the operator's own gets a demo only when it is asked for.
@@ -268,7 +263,6 @@ function readWork(read: SettingReader, ownDatabase: boolean) {
   return {
     role: read.oneOf("PARLEY_ROLE", ROLES, "all"),
     demo: demo === undefined ? (quiet ? false : ("auto" as const)) : ON.includes(demo),
-    backgroundNice: Number(nice || BACKGROUND_NICE),
     logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
     defaultPlan: read.oneOf("PARLEY_DEFAULT_PLAN", PLANS, "business"),
     metricsToken: read.text("PARLEY_METRICS_TOKEN"),

@@ -35,7 +35,7 @@ import { campaignsWaitingFor } from "./broadcasts/record/find-broadcast.ts";
 /** Parts that tests replace. */
 export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" | "guardedHttp">> & {
   /** Replaces how work that nobody waits for runs on this database. */
-  readonly background?: (db: Db) => Background;
+  readonly background?: ((db: Db) => Background) | undefined;
   /** True when this app does only such work, as a command that imports does. */
   readonly inBackground?: boolean;
   readonly requestLimits?: typeof REQUEST_LIMITS;
@@ -44,10 +44,10 @@ export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" |
   readonly operator?: boolean;
 };
 
-/** Connections for background work (audiences, changes, erasures), beside a server's own. */
-const BEHIND = 3;
-/** Connections for campaigns. Two batches may begin and settle at the same time, and wait for each other's locks. */
-const FOR_CAMPAIGNS = 6;
+/** Connections for requests, replies and campaigns: six, and two that short reads share. */
+const IN_FRONT = { poolSize: 6, readLanes: 2 };
+/** Connections for background work: imports, audiences, changes to many, erasures, and for slow reads of pages. */
+const BEHIND = 4;
 
 /**
  * How long a request waits for a silent database before it is answered 503: `answerMs`, or the sum of both when it also
@@ -69,24 +69,13 @@ export interface OpenContext extends Context, AsyncDisposable {
 /** The context of workers that others wait for. A silent connection holds them up for seconds only. */
 interface ForWorkers {
   readonly stepping: Context;
-  /** The same, but the database has the connections and the priority of campaigns. */
-  readonly campaigns: Context;
 }
 
-/**
- * Opens the databases for requests, for work that nobody waits for (`behind`), and for campaigns. The last two give way
- * where `nice` asks for it.
- */
-function openDatabases(reaching: DatabaseOptions, nice: number, { inBackground }: Overrides) {
-  const db = openDatabase(inBackground ? { ...reaching, nice } : reaching);
-  const behind = inBackground ? db : openDatabase({ ...reaching, nice, poolSize: BEHIND });
-  // Nobody waits for a campaign's next message. But a campaign has a pace to keep, which an import has not, and its
-  // reports wait for what it locks.
-  const campaigns =
-    inBackground || nice === 0
-      ? db
-      : openDatabase({ ...reaching, nice: Math.ceil((nice * 2) / 3), poolSize: FOR_CAMPAIGNS });
-  return { db, behind, campaigns };
+/** Opens the database for requests, and for work that nobody waits for (`behind`). */
+function openDatabases(reaching: DatabaseOptions, { inBackground }: Overrides) {
+  const behind = openDatabase({ ...reaching, poolSize: BEHIND, packsLog: true });
+  const db = inBackground ? behind : openDatabase({ ...reaching, ...IN_FRONT, behind });
+  return { db, behind };
 }
 
 /**
@@ -113,7 +102,7 @@ export async function openContext(
       if (!closing) log.warn({ error: error.message, outage: true }, "database connection lost");
     },
   };
-  const { db, behind, campaigns } = openDatabases(reaching, config.backgroundNice, overrides);
+  const { db, behind } = openDatabases(reaching, overrides);
   const { answerMs, waitMs } = overrides.requestLimits ?? REQUEST_LIMITS;
   const asked = db.within(answerMs);
   const schemaState = watchSchema(asked);
@@ -179,7 +168,6 @@ export async function openContext(
     ...context,
     forRequests,
     stepping,
-    campaigns: { ...stepping, db: campaigns.forWork("step") },
     readiness: () => readinessOf(asked, schemaState, fullDisk),
     async [Symbol.asyncDispose]() {
       await context.smpp.close();
@@ -192,7 +180,7 @@ export async function openContext(
       await context.rateLimits.close();
       await sandbox.close();
       if (clock instanceof DatabaseClock) await clock.close();
-      await Promise.all([...new Set([db, behind, campaigns])].map((one) => one.close()));
+      await Promise.all([...new Set([db, behind])].map((one) => one.close()));
     },
   };
 }

@@ -22,8 +22,6 @@ export async function globalSetup(): Promise<void> {
   // Once for all servers that tests start.
   const log = { info: () => {}, error: (facts: object) => console.error(facts) };
   await buildDashboardPages({ dataDir: tmpdir(), log });
-  // Four files at a time on two cores: a command that stood back would wait for all of them.
-  process.env["PARLEY_BACKGROUND_NICE"] ??= "0";
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -99,7 +99,6 @@ export async function startTestApp(
     smtpUrl: undefined,
     mediaMaxBytes: 100 * 1024 * 1024,
     unsentMaxBytes: 4 * 1024 ** 3,
-    backgroundNice: 0,
     defaultPlan: "business",
     logLevel: "silent",
     ...options.config,

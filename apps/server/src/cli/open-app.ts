@@ -12,7 +12,6 @@ import { lastFault } from "../db/postgres-probe.ts";
 import { awaitLastSharer, shareDatabase } from "../db/share-database.ts";
 import { unusableDatabase } from "../db/unusable-database.ts";
 import { createLogger } from "../lib/logger.ts";
-import { lowerPriority } from "../lib/priority.ts";
 
 /** The time for a server that is just starting to answer. */
 const PATIENCE_MS = 20_000;
@@ -90,8 +89,6 @@ export async function withApp<T>(
 ): Promise<T> {
   const { config, secrets } = loadConfig();
   const reached = await reachDatabase(config);
-  // Not earlier: a database that this command starts would get the low priority too, and others may come to share it.
-  if (how.inBackground) lowerPriority(process.pid, config.backgroundNice);
   try {
     if (reached.alone) await migrate(reached.databaseUrl);
     const log = createLogger("silent");
@@ -134,8 +131,7 @@ function ended({ dataDir }: Config, cause: unknown): Error {
 }
 
 /**
- * Runs work that may take long and read or change much. This process, and what PostgreSQL does for it, give way to the
- * server's requests, when the system allows that.
+ * Runs work that may take long and read or change much. It gives way to the server's requests (`lib/background.ts`).
  */
 export const inBackground = <T>(
   work: (app: OpenContext, reached: Reached) => Promise<T>,

@@ -1,12 +1,12 @@
 import pg from "pg";
-import { lowerBackend } from "./lower-backend.ts";
 import { openReadLanes } from "./read-lanes.ts";
 import { runStatement } from "./run-statement.ts";
 import { SESSION } from "./session.ts";
 import type { Sql } from "./sql.ts";
 import { FULL, sqlState } from "./sql-state.ts";
+import { createPlaces, readSlowly } from "./slow-reads.ts";
 import { Doubt, lend, lendBefore } from "./lend.ts";
-import { ANSWER_MS, cutAt, QueryTimeout, watchSilence, type WorkKind } from "./time-limit.ts";
+import { ANSWER_MS, cutAt, watchSilence, type WorkKind } from "./time-limit.ts";
 import { runTransaction, type Lent } from "./transaction.ts";
 import { WritableClient } from "./writable-client.ts";
 
@@ -48,8 +48,8 @@ export interface Db extends Queryable {
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Runs a read that may be slow. Such reads have a few connections of their own. Throws `QueryTimeout` after
-   * `timeoutMs`.
+   * Runs a read that may be slow, beside one other at the most, on the connections of background work. Throws
+   * `QueryTimeout` after `timeoutMs`.
    */
   slowQuery<Row extends object>(
     statement: Sql,
@@ -57,11 +57,6 @@ export interface Db extends Queryable {
     // From its sixth use on, PostgreSQL plans a prepared statement for an average workspace.
     how?: "prepared" | "planned anew",
   ): Promise<Row[]>;
-  /**
-   * True when the system runs the statements of this `Db` after those of others, as `nice` asks. It is known from the
-   * first connection on. Before that, and where the system cannot do it, it is false (see `lowerBackend`).
-   */
-  givesWay(): boolean;
   /**
    * The same object for every `Db` that `within` and `forWork` make of one database. A process stores under it what
    * belongs to the database.
@@ -127,11 +122,8 @@ export function planForgetter(now: () => number = () => performance.now()): {
 
 /** How long a connection may take to become free, or to be made and set up. */
 const CONNECT_MS = 10_000;
-/** PostgreSQL ends a slow read by itself. When it is silent for this much longer, the connection is given up. */
-const CANCELLED_MS = 5_000;
-
-/** Connections for short reads. On two cores one is as fast as four, but only two use both cores. */
-const READ_LANES = 2;
+/** Slow reads at once. They leave connections for the pieces of other background work. */
+const SLOW_AT_ONCE = 2;
 
 /**
  * When work on a connection must be over, in `performance.now()`, or the kind of work that says how long each statement
@@ -141,10 +133,17 @@ type Limit = { readonly due: number } | { readonly kind: WorkKind };
 
 export interface DatabaseOptions {
   readonly connectionString: string;
-  /** Connections for everything but slow reads, 4 to 8. More are slower on two cores: 32 halve the speed of create. */
+  /** How many connections, 4 to 8. More are slower on two cores: 32 halve the speed of create. */
   readonly poolSize?: number;
-  /** For work that nobody waits for: the `nice` value of PostgreSQL's processes behind these connections, 1 to 19. */
-  readonly nice?: number;
+  /**
+   * Connections that only short reads share (`db/read-lanes.ts`). On two cores one is as fast as four, but only two use
+   * both cores. Without any, short reads use the other connections.
+   */
+  readonly readLanes?: number;
+  /** The database of background work: slow reads use its connections. Without it they use this one's. */
+  readonly behind?: Pick<Db, "slowQuery">;
+  /** For background work, which writes many pages: compresses them in PostgreSQL's log where that may be set. */
+  readonly packsLog?: boolean;
   readonly onError?: (error: Error) => void;
   /**
    * All pools of a process to one database share it. When one pool finds a dead connection, the others give theirs up
@@ -171,49 +170,28 @@ export function openDatabase(options: DatabaseOptions): Db {
     // twenty seconds.
     keepAliveInitialDelayMillis: 10_000,
   };
-  let givesWay = false;
-  let refused = false;
-  const { nice = 0, doubt = new Doubt(), answerMs = ANSWER_MS } = options;
-  const lowered = nice > 0 && {
-    // The pool awaits this before the first statement. When the connection breaks here, that statement fails.
-    async onConnect(client: pg.ClientBase) {
-      const due = performance.now() + CONNECT_MS;
-      const stop = client instanceof WritableClient ? cutAt(due, client) : () => {};
-      givesWay = await lowerBackend(client, nice, refused ? 1 : undefined).catch(() => false);
-      refused = !givesWay;
-      await client.query(SMALLER_LOG).catch(() => {});
-      stop();
-    },
-  };
+  const { doubt = new Doubt(), answerMs = ANSWER_MS, behind } = options;
   // With `pipeline`, pg 8.23 sends the statements of a transaction without waiting between them, when the caller does
   // not await.
   const pool = new pg.Pool({
     ...settings,
-    ...lowered,
     max: options.poolSize ?? 8,
     pipeline: true,
   } as pg.PoolConfig);
-  const reads = openReadLanes(
-    settings,
-    READ_LANES,
-    (error) => onError(error),
-    `${SESSION}; ${BY_KEY}`,
-  );
-  const slow = new pg.Pool({ ...settings, ...lowered, max: 2 });
-  const onError = options.onError ?? (() => {});
-  for (const one of [pool, slow]) {
-    one.on("error", onError);
+  const { readLanes = 0, onError = () => {} } = options;
+  const lanes =
+    readLanes > 0 ? openReadLanes(settings, readLanes, onError, `${SESSION}; ${BY_KEY}`) : null;
+  pool.on("error", onError);
+  pool.on("connect", (client) => {
     // The pool listens only to idle connections. Without this, one that is cut while it is lent would end the process.
     // Its statements fail all the same, and the borrower sees that.
-    one.on("connect", (client) => client.on("error", () => {}));
-    one.on("connect", ({ connection }) =>
-      connection.on("errorMessage", ({ code }: { code?: string }) => {
-        if (code === FULL) options.onFullDisk?.();
-      }),
-    );
-    one.on("connect", (client) => void client.query(SESSION).catch(() => {}));
-  }
-  pool.on("connect", (client) => void client.query(BY_KEY).catch(() => {}));
+    client.on("error", () => {});
+    client.connection.on("errorMessage", ({ code }: { code?: string }) => {
+      if (code === FULL) options.onFullDisk?.();
+    });
+    void client.query(`${SESSION}; ${BY_KEY}`).catch(() => {});
+    if (options.packsLog) void client.query(SMALLER_LOG).catch(() => {});
+  });
   const forget = planForgetter();
   pool.on("acquire", (client) => {
     if (forget.isDue(client)) client.query("discard plans").catch(() => {});
@@ -228,12 +206,17 @@ export function openDatabase(options: DatabaseOptions): Db {
     }
   }
 
+  const takePlace = createPlaces(SLOW_AT_ONCE, CONNECT_MS);
+  const slowQuery: Db["slowQuery"] = async (...asked) => {
+    const leave = await takePlace();
+    return readSlowly<never>(pool, doubt, ...asked).finally(leave);
+  };
   const origin = {};
   const openFor = (limitFromNow: () => Limit): Db => ({
     kind: "db",
     origin,
     query: (statement) => queryOnce(limitFromNow(), statement),
-    read: (statement) => reads.query(statement),
+    read: (statement) => (lanes ? lanes.query(statement) : queryOnce(limitFromNow(), statement)),
     async transaction(work) {
       const limit = limitFromNow();
       for (let attempt = 1; ; attempt++) {
@@ -245,12 +228,11 @@ export function openDatabase(options: DatabaseOptions): Db {
         }
       }
     },
-    slowQuery: (...asked) => querySlowly(slow, doubt, ...asked),
-    givesWay: () => givesWay,
+    slowQuery: behind ? behind.slowQuery : slowQuery,
     within: (ms) => openFor(() => ({ due: performance.now() + ms })),
     forWork: (kind) => openFor(() => ({ kind })),
     async close() {
-      await Promise.all([pool.end(), reads.end(), slow.end()]);
+      await Promise.all([pool.end(), lanes?.end()]);
     },
   });
   return openFor(() => ({ kind: "piece" }));
@@ -276,35 +258,4 @@ async function lendFor(
     client.release(broken);
   };
   return { client, ask: (asked) => asked, giveBack };
-}
-
-/** Runs one slow read on a connection of `pool`; PostgreSQL ends it after `timeoutMs`. */
-async function querySlowly<Row extends object>(
-  pool: pg.Pool,
-  doubt: Doubt,
-  statement: Sql,
-  timeoutMs: number,
-  how?: "prepared" | "planned anew",
-): Promise<Row[]> {
-  const client = await lend(pool, doubt);
-  const since = performance.now();
-  const stop = cutAt(since + timeoutMs + CANCELLED_MS, client, () => doubt.raise(since));
-  let broken = false;
-  try {
-    // The settings hold for this transaction only, because behind a pooler somebody else has the connection next. A
-    // bitmap of a million contacts needs more than 8 MB; a coarser one reads three times as much.
-    await client.query(
-      `begin; set local statement_timeout = ${Math.trunc(timeoutMs)}; set local work_mem = '32MB'; set local jit = off`,
-    );
-    const rows = await runStatement<Row>(client, statement, how);
-    await client.query("commit");
-    return rows;
-  } catch (error) {
-    await client.query("rollback").catch(() => (broken = true));
-    if (sqlState(error) === "57014") throw new QueryTimeout(`no answer within ${timeoutMs} ms`);
-    throw error;
-  } finally {
-    stop();
-    client.release(broken);
-  }
 }

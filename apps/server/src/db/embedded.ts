@@ -16,7 +16,6 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../lib/logger.ts";
 import { DataFolderLocked, lockDataFolder, type DataLock, type Holder } from "./data-lock.ts";
-import { reniceAutovacuum } from "./lower-autovacuum.ts";
 import { checkCluster, findPostgres, type RunAs } from "./postgres-binaries.ts";
 import { endLeftovers } from "./postgres-processes.ts";
 import { endWithUs } from "./end-with-us.ts";
@@ -95,7 +94,6 @@ class Supervisor {
   #logged = 0;
   readonly #halt = new AbortController();
   #supervision: Promise<void> = Promise.resolve();
-  readonly #autovacuum = reniceAutovacuum(() => this.#child?.pid);
 
   constructor(options: EmbeddedOptions, lock: DataLock) {
     this.#options = options;
@@ -142,7 +140,6 @@ class Supervisor {
       await this.#launch();
       await createDatabase(this.#urlOf("postgres"), "parley");
     } catch (error) {
-      this.#autovacuum[Symbol.dispose]();
       await this.#end("SIGQUIT");
       rmSync(this.#socketDir, { recursive: true, force: true });
       throw error;
@@ -265,7 +262,6 @@ class Supervisor {
   async #stop(): Promise<void> {
     if (this.#halt.signal.aborted) return;
     this.#halt.abort();
-    this.#autovacuum[Symbol.dispose]();
     await this.#end("SIGINT", 8_000);
     await this.#end("SIGQUIT", 1_000);
     await this.#end("SIGKILL", 1_000);

@@ -5,7 +5,7 @@ import { sql } from "../db/sql.ts";
 import { createBackground } from "./background.ts";
 
 /** A database in which every statement is a transaction of its own. */
-function standIn(givesWay: () => boolean, asked = async (): Promise<[]> => []): Db {
+function standIn(asked = async (): Promise<[]> => []): Db {
   const never = () => Promise.reject(new Error("not asked here"));
   return {
     kind: "db",
@@ -13,10 +13,9 @@ function standIn(givesWay: () => boolean, asked = async (): Promise<[]> => []): 
     read: asked,
     transaction: never,
     slowQuery: asked,
-    givesWay,
     origin: {},
-    within: () => standIn(givesWay, asked),
-    forWork: () => standIn(givesWay, asked),
+    within: () => standIn(asked),
+    forWork: () => standIn(asked),
     close: async () => {},
   };
 }
@@ -29,20 +28,16 @@ function bench(othersPerSecond: number) {
     othersPerSecond,
     others: 0,
     rests: [] as number[],
-    givesWay: false,
   };
   const pass = (ms: number) => {
     state.at += ms;
     state.others += (ms / 1_000) * state.othersPerSecond;
   };
   const background = createBackground({
-    db: standIn(
-      () => state.givesWay,
-      async () => {
-        state.own += 1;
-        return [];
-      },
-    ),
+    db: standIn(async () => {
+      state.own += 1;
+      return [];
+    }),
     now: () => state.at,
     transactions: async () => {
       state.own += 1;
@@ -125,7 +120,6 @@ for (const [others, size] of [
 ] as const)
   test(`after an earlier watch, the first piece knows whether others are there (${others} a second)`, async () => {
     const { state, background, pass, work } = bench(others);
-    state.givesWay = true;
     for (let look = 0; look < 3; look++) {
       await background.watch();
       pass(1_000);
@@ -176,23 +170,10 @@ test("a piece that fails gives its own error, and the rest follows all the same"
 
 test("when the database cannot tell, others count as there", async () => {
   const background = createBackground({
-    db: standIn(() => false),
+    db: standIn(),
     transactions: async () => {
       throw new Error("away");
     },
   });
   assert.equal(await background.piece(async () => 7), 7);
-});
-
-test("where the system makes it give way, it rests beside others only once it is known that they are there", async () => {
-  const { state, work, settle } = bench(100);
-  state.givesWay = true;
-  await work(30);
-  await work(30);
-  assert.deepEqual(state.rests, []);
-  await settle();
-  await work(40);
-  await work(30);
-  await work(1);
-  assert.deepEqual(state.rests.slice(1), [40, 30]);
 });

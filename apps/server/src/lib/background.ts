@@ -3,11 +3,9 @@ import type { Db } from "../db/database.ts";
 
 /**
  * Work in the background that gives way to requests: imports, exports, changes to many contacts, audiences, counts. It
- * has connections of its own. Where the system allows it, PostgreSQL serves them only when nobody else wants the core
- * (`db/lower-backend.ts`). While others use the database, a rest follows each piece of work, as long as the piece took
- * (at most 250 ms). So background work has about half of one connection: the system shares cores by priority, but not
- * the disk, PostgreSQL's log and its locks. Pieces are small then, so that a row that a request wants is not locked for
- * long.
+ * has connections of its own, and goes in small pieces. While others use the database, a rest follows each piece, as
+ * long as the piece took (at most 250 ms). So background work has about half of one connection, and a row that a request
+ * wants is not locked for long.
  */
 export interface Background {
   /**
@@ -104,8 +102,8 @@ export function createBackground(parts: BackgroundParts): Background {
       } finally {
         const ended = now();
         const took = Math.min(ended - begun, LONGEST_REST_MS);
-        // Until the first answer others count as there, unless PostgreSQL's process gives way to them anyway.
-        if ((await isBusy()) ?? !db.givesWay())
+        // Until the first answer others count as there.
+        if ((await isBusy()) !== false)
           restUntil = Math.min(Math.max(restUntil, ended) + took, ended + LONGEST_REST_MS);
       }
     },
