@@ -1,10 +1,8 @@
 import { keyMark, textTerm } from "../apps/server/src/contacts/attributes/attribute-terms.ts";
-import { BLOCK_SIZE, GROUP_SIZE } from "../apps/server/src/contacts/record/contact-total-store.ts";
 import type { Db } from "../apps/server/src/db/database.ts";
 import { Sql, sql } from "../apps/server/src/db/sql.ts";
 
 /** The lowest block of the totals starts here. */
-const LOWEST = "00000000-0000-0000-0000-000000000000";
 
 /**
  * The id of number `index` of workspace `prefix`, as SQL: the shape of UUIDv7 without its randomness, in the order of
@@ -72,19 +70,8 @@ export async function seedWorkspaces(
         lateral (select case when i % 1000 = 0 then 'needle ' else '' end || 'contact ' || md5(i::text) as name,
           'person' || i || '@example.com' as email, (96500000000 + i)::text as phone) person`);
   }
-  const open = Math.floor(Math.max(0, contacts - 1) / BLOCK_SIZE) * BLOCK_SIZE + 1;
-  const start = (index: string) =>
-    sql`case when ${text(index)} = 1 then ${LOWEST}::uuid else ${id(index)} end`;
   await db.query(sql`
-    insert into contact_block (workspace_id, start_id, count)
-    select ${id("0")}, ${start("i")}, ${BLOCK_SIZE} from ${each}, generate_series(1, ${open}::int - 1, ${BLOCK_SIZE}) i`);
-  await db.query(sql`
-    insert into contact_block (workspace_id, level, start_id, count)
-    select ${id("0")}, 1, ${start("i")}, least(${GROUP_SIZE}::int, ${open}::int - i) from ${each},
-      generate_series(1, ${open}::int - 1, ${GROUP_SIZE}) i`);
-  await db.query(sql`
-    insert into contact_total (workspace_id, total, open_start, open_count)
-    select ${id("0")}, ${contacts}, ${start(String(open))}, ${contacts - open + 1} from ${each}`);
+    insert into contact_total (workspace_id, total) select ${id("0")}, ${contacts} from ${each}`);
 }
 
 /** With the open window of somebody who has just written, on the workspace's one channel. */

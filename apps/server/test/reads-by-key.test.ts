@@ -1,6 +1,7 @@
 import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { IN_FRONT } from "../src/open-context.ts";
 import { replyWaits } from "../src/broadcasts/send/replies-first-store.ts";
 import { visitorProfiles } from "../src/chat/erase-visitors.ts";
 import { readFiles } from "../src/cli/backup-files.ts";
@@ -18,8 +19,7 @@ import { Desk, startMessaging, type Messaging } from "./messaging.ts";
 /** In each flow. */
 const BATCH = 32;
 const plain = (db: Db, text: string) => db.query(new Sql([text], []));
-/** Of the pool. */
-const CONNECTIONS = 8;
+const CONNECTIONS = IN_FRONT.poolSize;
 /** On each connection of the pool: each is kept until all have it, so that none is asked twice however slow they are. */
 async function onEach(db: Db, call: string): Promise<void> {
   const all = Promise.withResolvers<void>();

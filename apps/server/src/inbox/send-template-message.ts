@@ -178,7 +178,8 @@ async function store(
       "fields" in to ? (inOrder.next().value ?? missing()) : { ...to, created: false };
     return { contactId, created, channelId, externalId: to.phone };
   });
-  const [threads] = await Promise.all([openThreads(context, tx, workspaceId, reached), count()]);
+  const threads = await openThreads(context, tx, workspaceId, reached);
+  count();
   const replies = messages.map(({ filled }, index) => ({
     actor,
     workspaceId,

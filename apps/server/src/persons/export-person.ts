@@ -87,13 +87,16 @@ async function* personParts(
     campaigns: recipients,
   };
   yield text(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "changes": [`);
-  yield* items(changes(context, workspaceId, ids));
+  const { db } = context;
+  yield* items(newestFirst((below) => contactChanges(db, workspaceId, ids, below, PAGE)));
   yield text(`],\n "conversations": [`);
   for (const [index, thread] of threads.entries()) {
     yield text(`${index > 0 ? "," : ""}\n${openOf({ ...thread })}, "messages": [`);
     yield* threadMessages(context, workspaceId, thread);
     yield text(`], "notes": [`);
-    yield* items(threadNotes(context, workspaceId, thread));
+    yield* items(
+      newestFirst((below) => notesOf(db, workspaceId, thread.id, { above: NIL_ID, below }, PAGE)),
+    );
     const drafts = await draftsIn(context.db, workspaceId, thread.id);
     yield text(`], "drafts": ${JSON.stringify(drafts)}`);
     const suggested = await suggestionsOf(context.db, workspaceId, thread.id);
@@ -106,11 +109,12 @@ async function* personParts(
   );
   yield* messageParts(context, workspaceId, loose, true);
   yield text(`],\n "passcodes": [`);
-  yield* items(passcodes(context, workspaceId, phones));
+  yield* items(newestFirst((below) => personPasscodes(db, workspaceId, phones, below, PAGE)));
   yield text(`],\n "refusedImportRows": [`);
   yield* items(refusedRows(context, person));
   yield text(`],\n "audit": [`);
-  yield* items(audit(context, workspaceId, [...ids, ...threads.map((thread) => thread.id)]));
+  const subjects = [...ids, ...threads.map((thread) => thread.id)];
+  yield* items(newestFirst((below) => auditOf(db, workspaceId, subjects, below, PAGE)));
   yield text(`],\n "events": [`);
   yield* items(events(context, workspaceId, ids));
   yield text("]}\n");
@@ -176,41 +180,12 @@ async function* messageParts(
 const nameOf = ({ id, fileName }: Media): string =>
   id + (/\.[A-Za-z0-9]{1,8}$/.exec(fileName ?? "")?.[0] ?? "");
 
-/** Notes that members wrote about the person. */
-async function* threadNotes(
-  context: Pick<Context, "db">,
-  workspaceId: string,
-  thread: PersonThread,
-): AsyncGenerator<unknown> {
+/** All rows that `read` gives in pages of `PAGE`, newest first. Each page begins below the last id of the one before. */
+async function* newestFirst<Row extends { readonly id: string }>(
+  read: (below: string) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
   for (let below = MAX_ID; ;) {
-    const ids = { above: NIL_ID, below };
-    const page = await notesOf(context.db, workspaceId, thread.id, ids, PAGE);
-    yield* page;
-    if (page.length < PAGE) return;
-    below = page.at(-1)?.id ?? NIL_ID;
-  }
-}
-
-async function* passcodes(
-  context: Pick<Context, "db">,
-  workspaceId: string,
-  phones: readonly string[],
-): AsyncGenerator<unknown> {
-  for (let below = MAX_ID; ;) {
-    const page = await personPasscodes(context.db, workspaceId, phones, below, PAGE);
-    yield* page;
-    if (page.length < PAGE) return;
-    below = page.at(-1)?.id ?? NIL_ID;
-  }
-}
-
-async function* changes(
-  context: Pick<Context, "db">,
-  workspaceId: string,
-  ids: readonly string[],
-): AsyncGenerator<unknown> {
-  for (let below = MAX_ID; ;) {
-    const page = await contactChanges(context.db, workspaceId, ids, below, PAGE);
+    const page = await read(below);
     yield* page;
     if (page.length < PAGE) return;
     below = page.at(-1)?.id ?? NIL_ID;
@@ -223,19 +198,6 @@ async function* refusedRows(context: Pick<Context, "db">, person: Person): Async
     const page = await findRefusals(db, person.workspaceId, person, after, REFUSALS);
     yield* page.rows;
     after = page.last;
-  }
-}
-
-async function* audit(
-  context: Pick<Context, "db">,
-  workspaceId: string,
-  subjects: readonly string[],
-): AsyncGenerator<unknown> {
-  for (let below = MAX_ID; ;) {
-    const page = await auditOf(context.db, workspaceId, subjects, below, PAGE);
-    yield* page;
-    if (page.length < PAGE) return;
-    below = page.at(-1)?.id ?? NIL_ID;
   }
 }
 

@@ -5,12 +5,7 @@ import { sql, type Sql } from "../db/sql.ts";
 import { NIL_ID } from "../lib/ids.ts";
 import type { BulkAction, BulkJob, JobProgress } from "./bulk-job.ts";
 import type { Definition } from "./segment.ts";
-import {
-  aliasesOf,
-  contactsOf,
-  contactsUpTo,
-  contactTotal,
-} from "../contacts/record/contact-sql.ts";
+import { aliasesOf, contactsOf, contactTotal } from "../contacts/record/contact-sql.ts";
 
 const COLUMNS = sql`id, action, details, segment_id as "segmentId", state, reason, matched, changed, actor,
   iso(created_at) as "createdAt", iso(updated_at) as "updatedAt", iso(finished_at) as "finishedAt"`;
@@ -49,13 +44,13 @@ export function selectJobs(
     where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id desc limit 100`);
 }
 
-/** The progress of running jobs. Contacts are counted by blocks, so it may be some hundred too many. */
+/** The progress of running jobs: how many contacts were read, of all that the workspace has or had. */
 export function selectProgress(db: Queryable, workspaceId: string): Promise<JobProgress[]> {
-  const behind = sql`case when action = 'delete' then changed else 0 end`;
+  const deleted = sql`case when action = 'delete' then changed else 0 end`;
   return db.query<JobProgress>(sql`
     select id,
-      case when ids is null then ${behind} + ${contactsUpTo(workspaceId, sql`cursor`)} else matched end as done,
-      case when ids is null then ${behind} + ${contactTotal(workspaceId)} else cardinality(ids) end as total
+      case when ids is null then looked else matched end as done,
+      case when ids is null then ${deleted} + ${contactTotal(workspaceId)} else cardinality(ids) end as total
     from contact_job where workspace_id = ${workspaceId} and state in ('running', 'paused')
     order by id desc limit 100`);
 }
@@ -88,6 +83,14 @@ export async function lockJob(tx: Tx, id: string | null): Promise<RunningJob | u
 /** Reading contacts takes a fraction of the time of changing them. */
 const LOOKED_AT = 10;
 
+interface NextContacts {
+  readonly ids: string[];
+  readonly cursor: string;
+  readonly end: boolean;
+  /** How many contacts were read, those that do not fit included. */
+  readonly looked: number;
+}
+
 /**
  * The next contacts of a job that fit `where`, in order of ids, at most `window`, among ten times as many read.
  * The last batch of a job by ids also includes the contacts into which those were merged since its start.
@@ -97,7 +100,7 @@ export async function selectNext(
   job: RunningJob,
   where: Sql,
   window: number,
-): Promise<{ readonly ids: string[]; readonly cursor: string; readonly end: boolean }> {
+): Promise<NextContacts> {
   const chosen = job.ids === null ? sql`true` : sql`c.id = any(${job.ids}::uuid[])`;
   const contacts = sql`${contactsOf(job.workspaceId)} c where c.id > ${job.cursor} and ${chosen}`;
   const [last] = await tx.query<{ id: string }>(sql`
@@ -111,10 +114,14 @@ export async function selectNext(
   const full = ids.length === window;
   const cursor = full ? (ids.at(-1) ?? looked) : looked;
   const end = last === undefined && !full;
-  if (!end || job.ids === null) return { ids, cursor, end };
+  const [read] = await tx.query<{ looked: number }>(
+    sql`select count(*)::int as looked from ${contacts} and c.id <= ${cursor}`,
+  );
+  const next = { ids, cursor, end, looked: read?.looked ?? 0 };
+  if (!end || job.ids === null) return next;
   const given = new Set(job.ids);
   const now = await currentIds(tx, job.workspaceId, job.ids);
-  return { ids: [...ids, ...now.filter((id) => !given.has(id))], cursor, end };
+  return { ...next, ids: [...ids, ...now.filter((id) => !given.has(id))] };
 }
 
 /** Stores how far a job is, in the transaction of the batch. */
@@ -124,13 +131,14 @@ export async function moveJob(
   step: {
     readonly cursor: string;
     readonly end: boolean;
+    readonly looked: number;
     readonly matched: number;
     readonly changed: number;
     readonly at: Date;
   },
 ): Promise<void> {
   await tx.query(sql`
-    update contact_job set cursor = ${step.cursor}, matched = matched + ${step.matched},
+    update contact_job set cursor = ${step.cursor}, looked = looked + ${step.looked}, matched = matched + ${step.matched},
       changed = changed + ${step.changed}, updated_at = ${step.at},
       state = case when ${step.end} then 'done' else state end,
       definition = case when not ${step.end} then definition end,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { IN_FRONT } from "../../open-context.ts";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { broadcastTimeline } from "../record/broadcast-timeline.ts";
 import { sendBatch } from "./send-batch.ts";
@@ -10,9 +11,6 @@ before(async () => {
   ground = await startGround();
 });
 after(() => ground[Symbol.asyncDispose]());
-
-/** Connections of a process (`poolSize` of db/database.ts). */
-const POOL = 8;
 
 test("a batch that begins before a refusal is stored belongs to its episode: the pace is halved once", async () => {
   const shop = await Shop.open(ground);
@@ -33,7 +31,7 @@ test("a batch that begins before a refusal is stored belongs to its episode: the
     if (batch === 2) await second.promise;
     else {
       holding = Promise.all(
-        Array.from({ length: POOL }, () =>
+        Array.from({ length: IN_FRONT.poolSize }, () =>
           busy.db.transaction(() => (lent.resolve(), free.promise)),
         ),
       );

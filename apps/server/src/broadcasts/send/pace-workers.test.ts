@@ -111,7 +111,7 @@ test("a pause by one process stops the other three at their next turn", async ()
 });
 
 test("no second has more than the pace, from the first one on: two workers, one of them replaced by a new process", async () => {
-  const { shop, id } = await running(400, 4_800);
+  const { shop, id } = await running(1_200, 4_800);
   const times: number[] = [];
   const half = Promise.withResolvers<void>();
   const enough = Promise.withResolvers<void>();

@@ -122,9 +122,9 @@ export async function matchContacts(
   recordFilledFields(context, tx, filled, touches);
   const consent = await followFilled(context, tx, filled);
   await dueMerge(tx, pairsOf(sightings, verdicts), context.clock.now());
-  await moveTotals(
+  moveTotals(
     tx,
-    rows.map((row) => ({ workspaceId: row.workspaceId, id: row.id, by: 1 })),
+    rows.map(({ workspaceId }) => ({ workspaceId, by: 1 })),
   );
   const optedOut = new Set(rows.filter((row) => row.optedOutAt !== null).map((row) => row.id));
   return {

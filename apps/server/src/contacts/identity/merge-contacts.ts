@@ -94,7 +94,7 @@ async function join(
     subject: kept.id,
     facts: { mergedId: other.id },
   });
-  await moveTotals(tx, [{ workspaceId, id: other.id, by: -1 }]);
+  moveTotals(tx, [{ workspaceId, by: -1 }]);
   return events;
 }
 

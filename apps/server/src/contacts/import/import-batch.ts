@@ -127,10 +127,7 @@ export async function storeBatch(
     renumbered.map((row) => row.id),
   );
   const consentEvents = [...followed, ...(await setConsent(context, tx, [...consents.values()]))];
-  await moveTotals(
-    tx,
-    created.map((row) => ({ workspaceId, id: row.id, by: 1 })),
-  );
+  moveTotals(tx, [{ workspaceId, by: created.length }]);
   const event =
     (type: "contact.created" | "contact.updated") =>
     (row: ContactRow): NewEvent => ({

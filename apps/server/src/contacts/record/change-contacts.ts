@@ -54,10 +54,7 @@ export async function changeContacts(
       workspaceId,
       rows.map((row) => row.id),
     );
-    await moveTotals(
-      tx,
-      gone.map((id) => ({ workspaceId, id, by: -1 })),
-    );
+    moveTotals(tx, [{ workspaceId, by: -gone.length }]);
     const events = gone.map((id) => deletedEvent(workspaceId, id, false, at));
     return { changed: gone.length, events };
   }

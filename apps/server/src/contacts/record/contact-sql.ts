@@ -45,8 +45,3 @@ export const formerIds = (workspaceId: Sql | string, id: Sql | string): Sql =>
 /** How many contacts a workspace has. */
 export const contactTotal = (workspaceId: string): Sql =>
   sql`coalesce((select total from contact_total where workspace_id = ${workspaceId}), 0)`;
-
-/** How many contacts the list has up to an id, by the counts of its blocks. */
-export const contactsUpTo = (workspaceId: string, id: Sql): Sql =>
-  sql`(select coalesce(sum(count), 0)::bigint from contact_block
-    where workspace_id = ${workspaceId} and level = 0 and start_id <= ${id})`;

@@ -34,10 +34,7 @@ export async function eraseContact(
   const gone = await removeContacts(tx, workspaceId, ids);
   await deleteTraces(tx, workspaceId, ids);
   await eraseNumbers(context, tx, person);
-  await moveTotals(
-    tx,
-    gone.map((id) => ({ workspaceId, id, by: -1 })),
-  );
+  moveTotals(tx, [{ workspaceId, by: -gone.length }]);
   return gone.length;
 }
 

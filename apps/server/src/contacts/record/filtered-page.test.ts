@@ -25,8 +25,7 @@ before(async () => {
       'n' || i, now(), now()
     from generate_series(1, ${CONTACTS}::int) i`);
   await t.app.db.query(sql`
-    insert into contact_total (workspace_id, total, open_start, open_count)
-    values (${workspaceId}, ${CONTACTS}, '00000000-0000-0000-0000-000000000000', ${CONTACTS})`);
+    insert into contact_total (workspace_id, total) values (${workspaceId}, ${CONTACTS})`);
   await t.app.db.query(sql`analyze contact`);
 });
 after(() => t[Symbol.asyncDispose]());

@@ -147,10 +147,7 @@ async function writeEntries(
     workspaceId,
     renumbered.map(({ after }) => after.row.id),
   );
-  await moveTotals(
-    tx,
-    created.map(({ id }) => ({ workspaceId, id, by: 1 })),
-  );
+  moveTotals(tx, [{ workspaceId, by: created.length }]);
   await emitEvents(context, tx, [
     ...created.map((row) => contactEvent("contact.created", row)),
     ...changed.map(({ after }) => contactEvent("contact.updated", after.row)),
