@@ -39,9 +39,9 @@ export async function openContacts(
 ): Promise<{
   readonly opened: readonly OpenedContact[];
   readonly events: readonly NewEvent[];
-  readonly count: () => Promise<void>;
+  readonly count: () => void;
 }> {
-  if (numbers.length === 0) return { opened: [], events: [], count: async () => {} };
+  if (numbers.length === 0) return { opened: [], events: [], count: () => {} };
   const at = context.clock.now();
   const sightings = numbers.map((to) => ({
     ...to,
