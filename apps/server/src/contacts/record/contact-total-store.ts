@@ -3,7 +3,7 @@ import { sql } from "../../db/sql.ts";
 
 /**
  * Keeps `contact_total` exact, in the transaction that adds contacts (`by` above 0) or removes some, after their rows
- * are written. Locks the workspaces' rows in order until commit, so call it late. Nobody waits for its answer before the
+ * are written. Locks the workspaces' rows in order until commit, so call it late. No caller waits for its answer before the
  * commit.
  */
 export function moveTotals(
