@@ -139,7 +139,7 @@ export interface DatabaseOptions {
    * Connections that only short reads share (`db/read-lanes.ts`). On two cores one is as fast as four, but only two use
    * both cores. Without any, short reads use the other connections.
    */
-  readonly readLanes?: number;
+  readonly shortReads?: number;
   /** The database of background work: slow reads use its connections. Without it they use this one's. */
   readonly behind?: Pick<Db, "slowQuery">;
   /** For background work, which writes many pages: compresses them in PostgreSQL's log where that may be set. */
@@ -178,9 +178,9 @@ export function openDatabase(options: DatabaseOptions): Db {
     max: options.poolSize ?? 8,
     pipeline: true,
   } as pg.PoolConfig);
-  const { readLanes = 0, onError = () => {} } = options;
+  const { shortReads = 0, onError = () => {} } = options;
   const lanes =
-    readLanes > 0 ? openReadLanes(settings, readLanes, onError, `${SESSION}; ${BY_KEY}`) : null;
+    shortReads > 0 ? openReadLanes(settings, shortReads, onError, `${SESSION}; ${BY_KEY}`) : null;
   pool.on("error", onError);
   pool.on("connect", (client) => {
     // The pool listens only to idle connections. Without this, one that is cut while it is lent would end the process.
