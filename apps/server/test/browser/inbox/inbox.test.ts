@@ -328,6 +328,7 @@ inBrowser(
     assert.deepEqual(await askedFor("Row 4,"), [
       "GET /contacts/ID/across",
       "GET /conversations/ID",
+      "GET /conversations/ID/suggestions",
       "GET /conversations/ID/thread",
       "POST /presence",
       "PUT /conversations/ID/seen",
