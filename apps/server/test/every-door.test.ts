@@ -191,6 +191,13 @@ const GROUND: Partial<
   putWebhookEndpoint: async () => ({ url: "https://127.0.0.1:9999/in" }),
   listWebhookDeliveries: async (workspaceId) => ({ id: (await testedEndpoint(workspaceId)).id }),
   readWebhookDelivery: testedEndpoint,
+  async listConversations(workspaceId) {
+    const { id } = await inConversation(workspaceId);
+    await api.app.db
+      .query(sql`update conversation set labels = '{orders}', unread_count = 1, last_message_at = now()
+      where workspace_id = ${workspaceId} and id = ${id}`);
+    return {};
+  },
   changeConversation: inConversation,
   sendInConversation: inConversation,
   writeNote: inConversation,

@@ -166,6 +166,55 @@ var Segments = class {
 			path: `/v1/segments`
 		}, options);
 	}
+	create(body, options = {}) {
+		return this.#caller.call({
+			id: "createSegment",
+			method: "POST",
+			path: `/v1/segments`,
+			body,
+			keyed: true
+		}, options);
+	}
+	read(id, options = {}) {
+		return this.#caller.call({
+			id: "readSegment",
+			method: "GET",
+			path: `/v1/segments/${segment("id", id)}`
+		}, options);
+	}
+	update(id, body, options = {}) {
+		return this.#caller.call({
+			id: "updateSegment",
+			method: "PATCH",
+			path: `/v1/segments/${segment("id", id)}`,
+			body
+		}, options);
+	}
+	delete(id, options = {}) {
+		return this.#caller.call({
+			id: "deleteSegment",
+			method: "DELETE",
+			path: `/v1/segments/${segment("id", id)}`
+		}, options);
+	}
+	countDefinition(body, options = {}) {
+		return this.#caller.call({
+			id: "countDefinition",
+			method: "POST",
+			path: `/v1/segments/count`,
+			body,
+			keyed: true
+		}, options);
+	}
+	sampleDefinition(body, options = {}) {
+		return this.#caller.call({
+			id: "sampleDefinition",
+			method: "POST",
+			path: `/v1/segments/sample`,
+			body,
+			keyed: true
+		}, options);
+	}
 };
 var Messages = class {
 	#caller;

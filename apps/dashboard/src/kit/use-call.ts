@@ -51,6 +51,8 @@ export function failureText(error: ApiError): string {
       return t("kit.error.optedOut");
     case "CONSENT_HELD":
       return t("kit.error.consentHeld");
+    case "NAME_TAKEN":
+      return t("kit.error.nameTaken");
     case "CONFLICT":
       return t("people.isMember");
     case "NO_CONNECTION":

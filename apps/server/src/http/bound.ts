@@ -48,8 +48,17 @@ import { putContactConsent, readContactConsent } from "../contacts/consent/put-c
 import { mergeByProgram } from "../contacts/identity/merge-by-program.ts";
 import { eraseByProgram, readErasure } from "../persons/erase-by-program.ts";
 import { findContactByKey } from "../contacts/refs/find-by-key.ts";
+import {
+  changeSegment,
+  countDefinition,
+  removeSegment,
+  sampleDefinition,
+  saveSegment,
+  showSegment,
+} from "../segments/segments-by-program.ts";
 import { countDefined, searchContacts } from "../segments/search-contacts.ts";
-import type { OperationName, OPERATIONS } from "../operations/all.ts";
+import { OPERATIONS, type OperationName } from "../operations/all.ts";
+import type { Declaration } from "../operations/operation.ts";
 import { listTeamMembers } from "../workspaces/list-team.ts";
 import { deleteEndpoint } from "../webhooks/delete-endpoint.ts";
 import {
@@ -78,6 +87,12 @@ const BOUND: Bound = {
   sendTemplateMessage,
   sendTemplateBatch,
   listConversations: listConversationsShown,
+  createSegment: saveSegment,
+  readSegment: showSegment,
+  updateSegment: changeSegment,
+  deleteSegment: removeSegment,
+  countDefinition,
+  sampleDefinition,
   changeConversation,
   changeManyConversations,
   sendInConversation,
@@ -169,9 +184,10 @@ export async function answerDeclared(
   workspaceId: string,
   { context, actor, params, query, body, once, ifMatch }: Call<unknown>,
 ): Promise<string> {
+  const { versioned }: Declaration = OPERATIONS[name];
   const surroundings = around(
     async (tx, answer) => once<unknown>(JSON.stringify).within?.(tx, answer),
-    (current) => sameVersion(ifMatch, current),
+    (current) => sameVersion(ifMatch, current, versioned),
   );
   const input = { ...asObject(query), ...asObject(body), ...params };
   return JSON.stringify(await runDeclared(name, actor, context, workspaceId, input, surroundings));

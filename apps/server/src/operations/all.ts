@@ -4,6 +4,7 @@ import { conversations } from "./conversations.ts";
 import { media } from "./media.ts";
 import { notes } from "./notes.ts";
 import { contactOperations } from "./contacts.ts";
+import { segmentOperations } from "./segments.ts";
 import { labels } from "./labels.ts";
 import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
@@ -21,6 +22,7 @@ export const OPERATIONS = {
   ...suggestions,
   ...teamReads,
   ...contactOperations,
+  ...segmentOperations,
   ...broadcasts,
   ...broadcastReports,
   ...webhookEndpoints,

@@ -101,7 +101,7 @@ interface Declared<At extends Address, I extends TProperties, A extends TSchema>
   /** The status is 201 where this member of the answer has this value, and 200 otherwise. */
   readonly createdWhen?: readonly [member: string, value: string];
   /** The answer is one record, which the API gives with its version (`ETag`); a change takes `If-Match`. */
-  readonly versioned?: true;
+  readonly versioned?: true | { readonly without: readonly string[] };
   /** The answer holds a secret: where it is kept for a repeat, it is sealed. */
   readonly secret?: true;
   /** At the dashboard: only within ten minutes after the password was given. */

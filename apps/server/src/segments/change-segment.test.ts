@@ -81,7 +81,7 @@ test("a segment that a campaign waits for is not deleted; the campaign is named"
   for (const waiting of ["SCHEDULED", "QUEUED", "RUNNING", "PAUSED"]) {
     await status(waiting);
     await assert.rejects(deleteSegment(OPERATOR, t.app, w, made.id), (error) => {
-      assert.ok(error instanceof AppError && error.code === "CONFLICT");
+      assert.ok(error instanceof AppError && error.code === "NOT_ALLOWED_IN_STATE");
       assert.match(error.message, /"Eid offer"/);
       return true;
     });
@@ -125,7 +125,7 @@ test("rules of defined attributes must fit their type, refused with their path",
   await define("shoe", "choice", ["41", "42"]);
   const save = (field: string, op: string, value?: unknown) =>
     createSegment(OPERATOR, t.app, w, {
-      name: "A",
+      name: t.app.ids.next(),
       definition: {
         match: "all",
         rules: [

@@ -3,16 +3,17 @@ import type { Context } from "../context.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import type { Tx } from "../db/database.ts";
 import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
-import { invalid } from "../errors.ts";
+import { AppError, invalid } from "../errors.ts";
 import { parseDefinition } from "./parse-definition.ts";
-import { insertSegment } from "./segment-store.ts";
+import { insertSegment, lockNames, selectIdOfName } from "./segment-store.ts";
 import type { SegmentJson } from "../wire/segment.ts";
 
 const MAX_NAME = 200;
 
 /**
  * Saves a segment. The definition is stored as it was given; an invalid rule is refused by name (contract §5,
- * Segments). A worker makes the count for display soon after. Throws VALIDATION_FAILED.
+ * Segments). A worker makes the count for display soon after. Throws VALIDATION_FAILED,
+ * and NAME_TAKEN when another segment has the name.
  */
 export const createSegment = write(
   "segment.create",
@@ -27,6 +28,7 @@ export const createSegment = write(
     parseDefinition(input.definition, await attributeDefinitions(context, workspaceId));
     const definition = JSON.stringify(input.definition);
     return context.db.transaction(async (tx) => {
+      await checkNameIsFree(tx, workspaceId, name, null);
       const [segment] = await insertSegment(tx, {
         workspaceId,
         id: context.ids.next(),
@@ -58,4 +60,22 @@ export function checkedSegmentName(given: unknown): string {
     throw invalid("name", `must be text of 1 to ${MAX_NAME} characters`);
   }
   return name;
+}
+
+/**
+ * Makes sure that no other segment than `own` has the name, until the transaction ends. Older segments may share one: they
+ * stay. Throws NAME_TAKEN.
+ */
+export async function checkNameIsFree(
+  tx: Tx,
+  workspaceId: string,
+  name: string,
+  own: string | null,
+): Promise<void> {
+  await lockNames(tx, workspaceId);
+  const other = await selectIdOfName(tx, workspaceId, name, own);
+  if (other !== null)
+    throw new AppError("NAME_TAKEN", {
+      details: [{ path: "name", message: `is the name of the segment ${other}` }],
+    });
 }

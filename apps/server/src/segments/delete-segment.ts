@@ -7,7 +7,7 @@ import { deleteSegmentRow } from "./segment-store.ts";
 
 /**
  * Removes a segment; its contacts stay. Refused while a scheduled or started campaign uses it, which is named: its
- * audience would become empty. Drafts do not block it. Throws NOT_FOUND, CONFLICT.
+ * audience would become empty. Drafts do not block it. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE.
  */
 export const deleteSegment = write(
   "segment.delete",
@@ -20,7 +20,7 @@ export const deleteSegment = write(
     await context.db.transaction(async (tx) => {
       const names = isId(id) ? await context.segmentUsers(tx, workspaceId, id) : [];
       if (names.length > 0)
-        throw new AppError("CONFLICT", {
+        throw new AppError("NOT_ALLOWED_IN_STATE", {
           explanation: `the segment is used by ${names.map((name) => JSON.stringify(name)).join(", ")}`,
         });
       const name = isId(id) ? await deleteSegmentRow(tx, workspaceId, id) : null;

@@ -46,6 +46,38 @@ export async function selectSegments(
   return rows.map(present);
 }
 
+/** One segment, locked until the transaction ends. */
+export async function lockSegment(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<SegmentJson | undefined> {
+  const rows = await tx.query<Row>(sql`
+    select id, name, definition, cached_count, cached_at, created_at from segment
+    where workspace_id = ${workspaceId} and id = ${id} for no key update`);
+  return rows.map(present)[0];
+}
+
+/** Until the transaction ends no other one looks for a free name: two at once would both find it free. */
+export async function lockNames(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`segment:${workspaceId}`}, 0))`,
+  );
+}
+
+/** The segment with a name, other than `own`; null: there is none. */
+export async function selectIdOfName(
+  tx: Tx,
+  workspaceId: string,
+  name: string,
+  own: string | null,
+): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from segment where workspace_id = ${workspaceId} and name = ${name}
+      and (${own}::uuid is null or id <> ${own}::uuid) order by id limit 1`);
+  return row?.id ?? null;
+}
+
 /** Changes a segment; with a new definition its count is unknown, and due at `at`. */
 export async function updateSegmentRow(
   tx: Tx,

@@ -129,7 +129,7 @@ test("a refusal repeats the wrong name and says how to correct it", async () => 
   const messages = async (rule: object): Promise<string> => {
     const definition = { match: "all", rules: [rule] };
     const refused = await createSegment(OPERATOR, t.app, workspaceId, {
-      name: "x",
+      name: t.app.ids.next(),
       definition,
     }).catch((error: unknown) => error);
     assert.ok(refused instanceof AppError);
@@ -230,7 +230,7 @@ test("a workspace with slow counts delays no other, and keeps its old counts wit
   while ((await worker.runOnce()) > 0);
   const create = async (owner: string) => {
     t.clock.advance(1);
-    return createSegment(OPERATOR, t.app, owner, { name: "x", definition });
+    return createSegment(OPERATOR, t.app, owner, { name: t.app.ids.next(), definition });
   };
   const first = await create(slow.id);
   await create(slow.id);

@@ -4,9 +4,9 @@ import type { Context } from "../context.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { checkedSegmentName } from "./create-segment.ts";
+import { checkedSegmentName, checkNameIsFree } from "./create-segment.ts";
 import { parseDefinition } from "./parse-definition.ts";
-import { selectSegments, updateSegmentRow } from "./segment-store.ts";
+import { lockNames, lockSegment, updateSegmentRow } from "./segment-store.ts";
 import type { SegmentJson } from "../wire/segment.ts";
 
 const CHANGEABLE = ["name", "definition"] as const;
@@ -14,7 +14,7 @@ const CHANGEABLE = ["name", "definition"] as const;
 /**
  * Gives a segment another name or definition; what is left out stays. A campaign that has stored its audience
  * keeps it; a scheduled one reads the definition when it starts. A new definition has no count until the worker
- * made one. Throws NOT_FOUND, VALIDATION_FAILED.
+ * made one. `match` is called under its lock. Throws NOT_FOUND, VALIDATION_FAILED, NAME_TAKEN.
  */
 export const updateSegment = write(
   "segment.update",
@@ -24,13 +24,17 @@ export const updateSegment = write(
     workspaceId: string,
     id: string,
     patch: { readonly name?: string | undefined; readonly definition?: unknown },
+    match: (current: SegmentJson) => void = () => {},
   ): Promise<SegmentJson> => {
     const name = patch.name === undefined ? null : checkedSegmentName(patch.name);
     if (patch.definition !== undefined)
       parseDefinition(patch.definition, await attributeDefinitions(context, workspaceId));
     return context.db.transaction(async (tx) => {
-      const [before] = isId(id) ? await selectSegments(tx, workspaceId, id) : [];
+      if (name !== null) await lockNames(tx, workspaceId);
+      const before = isId(id) ? await lockSegment(tx, workspaceId, id) : undefined;
       if (!before) throw new AppError("NOT_FOUND", { explanation: `there is no segment ${id}` });
+      match(before);
+      if (name !== null && name !== before.name) await checkNameIsFree(tx, workspaceId, name, id);
       const [segment] = await updateSegmentRow(tx, {
         workspaceId,
         id,

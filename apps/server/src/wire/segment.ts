@@ -4,7 +4,9 @@ import {
   freeForm,
   ID,
   id,
+  count,
   nullableCount,
+  nullableText,
   nullableTime,
   oneOf,
   text,
@@ -64,3 +66,31 @@ export const segmentExample: SegmentJson = {
   cachedAt: AT,
   createdAt: AT,
 };
+
+/** Ten of the contacts that a definition names. */
+export const SegmentSampleJson = Type.Object(
+  {
+    contacts: Type.Array(
+      Type.Object({
+        id: id("The contact."),
+        name: nullableText("Its name."),
+        phone: nullableText("Its number."),
+        email: nullableText("Its address."),
+        tags: Type.Array(text("A tag."), { description: "Its tags." }),
+      }),
+      { description: "The newest ten that were found in time." },
+    ),
+    whole: Type.Boolean({ description: "False: there may be more; looking took too long." }),
+    total: nullableCount("How many fit, when these are all; null: they are to be counted."),
+  },
+  { $id: "SegmentSample", description: "Some of the contacts that a definition names." },
+);
+export type SegmentSampleJson = Shown<typeof SegmentSampleJson>;
+
+export const SegmentCountJson = Type.Object(
+  {
+    count: count("How many fit."),
+    exact: Type.Boolean({ description: "False: it took too long, there are at least so many." }),
+  },
+  { $id: "SegmentCount", description: "How many contacts a definition names." },
+);

@@ -25,6 +25,7 @@ export const SCOPES = [
   "team:read",
   "contacts:consent",
   "contacts:erase",
+  "segments:write",
   "messages:draft",
   "broadcasts:draft",
   "webhooks:read",

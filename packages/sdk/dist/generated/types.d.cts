@@ -906,7 +906,7 @@ export interface KeyHolder {
     /** What the key is called. Its notes carry this name. */
     keyName: string;
     /** What the key may do. Empty: everything. */
-    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write")[];
+    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write")[];
     /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
     sends: "ask" | "approve" | "free";
     /** When it stops working. Null: never. */
@@ -1128,6 +1128,53 @@ export interface Erasure {
     createdAt: string;
     /** When it was over. */
     finishedAt: string | null;
+}
+/** Save a segment. */
+export interface CreateSegment {
+    /** The team's name for it. No other segment has it. */
+    name: string;
+    definition: ContactDefinition;
+}
+/** Change the name or the rules of a segment. */
+export interface UpdateSegment {
+    /** The team's name for it. No other segment has it. */
+    name?: string | undefined;
+    definition?: ContactDefinition | undefined;
+}
+/** How many contacts an unsaved definition names. */
+export interface CountDefinition {
+    definition: ContactDefinition;
+}
+/** How many contacts a definition names. */
+export interface SegmentCount {
+    /** How many fit. */
+    count: number;
+    /** False: it took too long, there are at least so many. */
+    exact: boolean;
+}
+/** Ten contacts that an unsaved definition names. */
+export interface SampleDefinition {
+    definition: ContactDefinition;
+}
+/** Some of the contacts that a definition names. */
+export interface SegmentSample {
+    /** The newest ten that were found in time. */
+    contacts: {
+        /** The contact. */
+        id: string;
+        /** Its name. */
+        name: string | null;
+        /** Its number. */
+        phone: string | null;
+        /** Its address. */
+        email: string | null;
+        /** Its tags. */
+        tags: string[];
+    }[];
+    /** False: there may be more; looking took too long. */
+    whole: boolean;
+    /** How many fit, when these are all; null: they are to be counted. */
+    total: number | null;
 }
 /** Create a campaign as a draft. */
 export interface CreateBroadcast {
@@ -2065,7 +2112,7 @@ export interface StreamEventsQuery {
     types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
-export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
+export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
 /** What `data` of an event holds, by kind. */
 export interface EventData {
     "message.status": {

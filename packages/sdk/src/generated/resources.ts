@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CreateBroadcast, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, KeyHolder, Label, LabelPage, ListBroadcastRepliesQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TestBroadcast, UpdateBroadcast, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
+import type { BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, KeyHolder, Label, LabelPage, ListBroadcastRepliesQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TestBroadcast, UpdateBroadcast, UpdateSegment, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -211,6 +211,89 @@ export class Segments {
    */
   list(options: CallOptions = {}): Promise<Segment[]> {
     return this.#caller.call({ id: "listSegments", method: "GET", path: `/v1/segments` }, options);
+  }
+  /**
+   * Save a segment.
+   *
+   * A rule that does not fit is refused by its place. It is counted soon after.
+   *
+   * Needs the scope `segments:write`.
+   *
+   * `POST /v1/segments`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NAME_TAKEN`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  create(body: CreateSegment, options: CallOptions = {}): Promise<Segment> {
+    return this.#caller.call({ id: "createSegment", method: "POST", path: `/v1/segments`, body, keyed: true }, options);
+  }
+  /**
+   * One segment.
+   *
+   * Needs the scope `contacts:read`.
+   *
+   * `GET /v1/segments/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(id: string, options: CallOptions = {}): Promise<Segment> {
+    return this.#caller.call({ id: "readSegment", method: "GET", path: `/v1/segments/${segment("id", id)}` }, options);
+  }
+  /**
+   * Change the name or the rules of a segment.
+   *
+   * What is left out stays. A campaign that has stored its audience keeps it. Counts are no part of the version.
+   *
+   * Needs the scope `segments:write`.
+   *
+   * `PATCH /v1/segments/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NOT_FOUND`, `NAME_TAKEN`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  update(id: string, body: UpdateSegment, options: CallOptions = {}): Promise<Segment> {
+    return this.#caller.call({ id: "updateSegment", method: "PATCH", path: `/v1/segments/${segment("id", id)}`, body }, options);
+  }
+  /**
+   * Delete a segment; its contacts stay.
+   *
+   * 409 `NOT_ALLOWED_IN_STATE` while a scheduled or running campaign uses it.
+   *
+   * Needs the scope `segments:write`.
+   *
+   * `DELETE /v1/segments/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  delete(id: string, options: CallOptions = {}): Promise<{
+  }> {
+    return this.#caller.call({ id: "deleteSegment", method: "DELETE", path: `/v1/segments/${segment("id", id)}` }, options);
+  }
+  /**
+   * How many contacts an unsaved definition names.
+   *
+   * Counts for five seconds at most. Without rules: everyone who has not opted out.
+   *
+   * Needs the scope `contacts:read`.
+   *
+   * `POST /v1/segments/count`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  countDefinition(body: CountDefinition, options: CallOptions = {}): Promise<SegmentCount> {
+    return this.#caller.call({ id: "countDefinition", method: "POST", path: `/v1/segments/count`, body, keyed: true }, options);
+  }
+  /**
+   * Ten contacts that an unsaved definition names.
+   *
+   * The newest that were found in time.
+   *
+   * Needs the scope `contacts:read`.
+   *
+   * `POST /v1/segments/sample`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  sampleDefinition(body: SampleDefinition, options: CallOptions = {}): Promise<SegmentSample> {
+    return this.#caller.call({ id: "sampleDefinition", method: "POST", path: `/v1/segments/sample`, body, keyed: true }, options);
   }
 }
 
@@ -1108,11 +1191,11 @@ export class Me {
    *
    * Any scope opens it.
    *
-   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write`.
+   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `segments:write` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write`.
    *
    * `GET /v1/me`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   read(options: CallOptions = {}): Promise<KeyHolder> {
     return this.#caller.call({ id: "readMe", method: "GET", path: `/v1/me` }, options);

@@ -965,7 +965,7 @@ export interface KeyHolder {
   /** What the key is called. Its notes carry this name. */
   keyName: string;
   /** What the key may do. Empty: everything. */
-  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write")[];
+  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write")[];
   /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
   sends: "ask" | "approve" | "free";
   /** When it stops working. Null: never. */
@@ -1204,6 +1204,59 @@ export interface Erasure {
   createdAt: string;
   /** When it was over. */
   finishedAt: string | null;
+}
+
+/** Save a segment. */
+export interface CreateSegment {
+  /** The team's name for it. No other segment has it. */
+  name: string;
+  definition: ContactDefinition;
+}
+
+/** Change the name or the rules of a segment. */
+export interface UpdateSegment {
+  /** The team's name for it. No other segment has it. */
+  name?: string | undefined;
+  definition?: ContactDefinition | undefined;
+}
+
+/** How many contacts an unsaved definition names. */
+export interface CountDefinition {
+  definition: ContactDefinition;
+}
+
+/** How many contacts a definition names. */
+export interface SegmentCount {
+  /** How many fit. */
+  count: number;
+  /** False: it took too long, there are at least so many. */
+  exact: boolean;
+}
+
+/** Ten contacts that an unsaved definition names. */
+export interface SampleDefinition {
+  definition: ContactDefinition;
+}
+
+/** Some of the contacts that a definition names. */
+export interface SegmentSample {
+  /** The newest ten that were found in time. */
+  contacts: {
+    /** The contact. */
+    id: string;
+    /** Its name. */
+    name: string | null;
+    /** Its number. */
+    phone: string | null;
+    /** Its address. */
+    email: string | null;
+    /** Its tags. */
+    tags: string[];
+  }[];
+  /** False: there may be more; looking took too long. */
+  whole: boolean;
+  /** How many fit, when these are all; null: they are to be counted. */
+  total: number | null;
 }
 
 /** Create a campaign as a draft. */
@@ -2228,6 +2281,7 @@ export type ApiErrorCode =
   | "MISSING_SCOPE:messages:read"
   | "MISSING_SCOPE:messages:write"
   | "MISSING_SCOPE:otp:send"
+  | "MISSING_SCOPE:segments:write"
   | "MISSING_SCOPE:team:read"
   | "MISSING_SCOPE:templates:read"
   | "MISSING_SCOPE:templates:send"

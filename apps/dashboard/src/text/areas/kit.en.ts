@@ -16,6 +16,7 @@ export const kit = {
   "kit.error.notFound": "This no longer exists. It may have been deleted meanwhile.",
   "kit.error.optedOut":
     "This customer opted out. Only utility and authentication templates can be sent to them.",
+  "kit.error.nameTaken": "Another one has this name. Choose a different name.",
   "kit.error.consentHeld":
     "This customer wrote STOP. Say how you know that they asked for messages since then.",
   "kit.error.unsentFull":

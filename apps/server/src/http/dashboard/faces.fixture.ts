@@ -483,8 +483,6 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   readSegment: at("segment"),
   createSegment: { ask: () => ({ body: { name: `S ${unique()}`, definition: RULES } }) },
   updateSegment: at("segment", { body: { definition: RULES } }),
-  countDefinition: { ask: () => ({ body: { definition: RULES } }) },
-  sampleDefinition: { ask: () => ({ body: { definition: RULES } }) },
 
   // From here on something ends.
   previewMerge: {
@@ -506,7 +504,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   deleteSavedReply: at("savedReply"),
   deleteView: at("view"),
   deleteLabel: { ask: ({ label }) => ({ params: { name: label } }) },
-  deleteSegment: { ...at("segment"), own: "CONFLICT" },
+  deleteSegment: { ...at("segment"), own: "NOT_ALLOWED_IN_STATE" },
   removeConsentWord: { ask: ({ word }) => ({ params: { word } }) },
   revokeKey: at("key"),
   deleteWebhookEndpoint: at("endpoint"),

@@ -6,11 +6,8 @@ import { createBroadcast } from "../../broadcasts/record/create-broadcast.ts";
 import { scheduleBroadcast } from "../../broadcasts/record/change-broadcast.ts";
 import { defineAttribute } from "../../contacts/attributes/define-attribute.ts";
 import { createContact } from "../../contacts/record/create-contact.ts";
-import type {
-  SampleContactJson,
-  SavedSegmentJson,
-  SegmentChoicesJson,
-} from "./contract/segments.ts";
+import type { SavedSegmentJson, SegmentChoicesJson } from "./contract/segments.ts";
+import type { SegmentSampleJson } from "../../wire/segment.ts";
 import { openBrowsers, type Browsers } from "./people.fixture.ts";
 
 let m: Messaging;
@@ -60,7 +57,7 @@ test("a definition is counted, sampled, saved, used by a campaign and deleted; a
 
   const counted = await agent("POST", "/count", { definition: VIP });
   assert.deepEqual(counted, { status: 200, json: { count: 11, exact: true } });
-  type Sample = { contacts: SampleContactJson[]; whole: boolean; total: number | null };
+  type Sample = SegmentSampleJson;
   const sample = (await agent<Sample>("POST", "/sample", { definition: VIP })).json;
   assert.deepEqual(
     [sample.whole, sample.contacts.length, sample.contacts[0]?.name, sample.total],

@@ -9,8 +9,6 @@ import { createSegment } from "../../segments/create-segment.ts";
 import { deleteSegment } from "../../segments/delete-segment.ts";
 import { findSegment } from "../../segments/find-segment.ts";
 import { listSegments } from "../../segments/list-segments.ts";
-import { previewSegment } from "../../segments/preview-segment.ts";
-import { sampleSegment } from "../../segments/sample-segment.ts";
 import { segmentChoices } from "../../segments/segment-choices.ts";
 import { updateSegment } from "../../segments/update-segment.ts";
 import type { SegmentJson } from "../../wire/segment.ts";
@@ -56,12 +54,6 @@ export const segmentHandlers: Handlers<typeof segments> = {
     await deleteSegment(caller.actor, context, caller.workspaceId, params.id);
     return {};
   },
-
-  countDefinition: (context, { caller, body }) =>
-    previewSegment(context, caller.workspaceId, body.definition),
-
-  sampleDefinition: (context, { caller, body }) =>
-    sampleSegment(context, caller.workspaceId, body.definition),
 };
 
 async function withCampaigns(

@@ -5,6 +5,9 @@ import type { NamedRate } from "../../operations/rates.ts";
 /** The faults that an operation finds beyond the schema, in a body that need not fit the schema. */
 export type FurtherFaults = (body: Readonly<Record<string, unknown>>) => readonly FaultDetail[];
 
+/** A record has a version: that of its whole JSON, or without the members that change on their own (a count). */
+export type Versioned = true | { readonly without: readonly string[] };
+
 /** A member of an answer and its value. It imports nothing, like the rest of this file. */
 export type CreatedWhen = readonly [member: string, value: string];
 
@@ -24,7 +27,7 @@ export interface Face {
   /** The answer of a POST holds a secret, so it is sealed where it is kept for a repeat. */
   readonly secret?: true;
   /** Its answer is one record and carries its version as `ETag`; a change takes `If-Match`. */
-  readonly versioned?: true;
+  readonly versioned?: Versioned;
   /** A limit of the principal's calls of this kind, beside the door's. */
   readonly rate?: NamedRate;
   /** The status of a success; 200 when absent. */

@@ -274,7 +274,7 @@ function describedSuccess({ createdWhen }: RouteFace, status: number): string {
 
 /** Whether a route changes a record that has a version. */
 const takesVersion = ({ versioned, method }: RouteFace): boolean =>
-  versioned === true && method !== "GET";
+  versioned !== undefined && method !== "GET";
 
 function pathParameter(route: RouteFace, name: string): Json {
   const schema = route.params?.properties[name];

@@ -1,10 +1,8 @@
 import { Type } from "typebox";
 import { BROADCAST_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
 import {
-  count,
   id,
   nullableCount,
-  nullableText,
   nullableTime,
   oneOf,
   text,
@@ -39,15 +37,6 @@ export const SavedSegmentJson = Type.Object({
   ),
 });
 export type SavedSegmentJson = Shown<typeof SavedSegmentJson>;
-
-export const SampleContactJson = Type.Object({
-  id: id("The contact."),
-  name: nullableText("Its name."),
-  phone: nullableText("Its number."),
-  email: nullableText("Its address."),
-  tags: Type.Array(text("A tag.")),
-});
-export type SampleContactJson = Shown<typeof SampleContactJson>;
 
 /** The fields that rules can use in this workspace. */
 export const SegmentChoicesJson = Type.Object({
@@ -105,34 +94,11 @@ export const segments = {
     body: Type.Object({ name: Type.Optional(Name), definition: Type.Optional(DefinitionJson) }),
     answer: SavedSegmentJson,
   }),
-  /** 409 CONFLICT while a campaign holds it (`usedBy`). */
+  /** 409 NOT_ALLOWED_IN_STATE while a campaign holds it (`usedBy`). */
   deleteSegment: face({
     method: "DELETE",
     path: "/segments/{id}",
     who: ADMINS,
     answer: Nothing,
-  }),
-  /** Counts an unsaved definition, for five seconds at most. */
-  countDefinition: face({
-    method: "POST",
-    path: "/segments/count",
-    who: EVERYONE,
-    body: Type.Object({ definition: DefinitionJson }),
-    answer: Type.Object({
-      count: count("How many fit."),
-      exact: Type.Boolean({ description: "False: it took too long, there are at least so many." }),
-    }),
-  }),
-  /** Ten contacts that fit it: the newest that were found in time. */
-  sampleDefinition: face({
-    method: "POST",
-    path: "/segments/sample",
-    who: EVERYONE,
-    body: Type.Object({ definition: DefinitionJson }),
-    answer: Type.Object({
-      contacts: Type.Array(SampleContactJson),
-      whole: Type.Boolean({ description: "False: there may be more; looking took too long." }),
-      total: nullableCount("How many fit, when these are all; null: they are to be counted."),
-    }),
   }),
 } as const;
