@@ -3,13 +3,17 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { startApi, type Api } from "../../../test/v1/api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "../../../test/v1/fixtures.ts";
 import { OPERATOR } from "../../actor.ts";
 import { createKey } from "../../api-keys/create-key.ts";
+import { revokeKey } from "../../api-keys/revoke-key.ts";
+import { verifyKey } from "../../api-keys/verify-key.ts";
 import { INSTALLATION } from "../../config.ts";
 import { sql } from "../../db/sql.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
+import { serveOver } from "./serve-stdio.ts";
 import type { KeySends, Scope } from "../../wire/words.ts";
 
 // By the protocol's own client, over HTTP, in both revisions.
@@ -97,6 +101,42 @@ async function assistant({ era = "2026-07-28", scopes = [], sends, person }: Wan
   };
   return one;
 }
+
+for (const era of ERAS)
+  test(`${era} over stdio: the person is asked, and a revoked key ends at once`, async () => {
+    const { workspaceId, conversationId } = await assistant();
+    const { id, bearer } = await createKey(OPERATOR, api.app, workspaceId, { sends: "ask" });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const prove = () => verifyKey(api.app, `Bearer ${bearer}`, () => "127.0.0.1");
+    await using served = closing(await serveOver(api.app, prove, ours));
+    const client = new Client(
+      { name: "test", version: "1" },
+      {
+        versionNegotiation: { mode: era === "2025-11-25" ? "legacy" : { pin: era } },
+        capabilities: { elicitation: {} },
+      },
+    );
+    const asked: string[] = [];
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      asked.push(params.message);
+      return { action: "accept", content: { send: true } };
+    });
+    await client.connect(theirs);
+    const call = (name: string, args: Record<string, unknown>) =>
+      client.callTool({ name, arguments: args });
+    await call("read_conversation", { id: conversationId });
+    const sent = await call("send_reply", { id: conversationId, text: "Hello" });
+    assert.match(JSON.stringify(sent.structuredContent), /"outcome":"done"/);
+    assert.equal(asked.length, 1);
+    assert.ok(served);
+    await revokeKey(OPERATOR, api.app, workspaceId, id);
+    const refused = await call("list_conversations", {});
+    assert.match(JSON.stringify(refused.content), /INVALID_API_KEY/);
+  });
+
+const closing = (handle: { close(): Promise<void> }): AsyncDisposable => ({
+  [Symbol.asyncDispose]: () => handle.close(),
+});
 
 /** How many messages went out of a workspace. */
 async function sentIn({ workspaceId }: Assistant): Promise<number> {

@@ -1,4 +1,5 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
   inputRequired,
   inputResponse,
@@ -47,13 +48,13 @@ export function mcpServer(caller: AssistantCaller): Server {
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const answered = inputResponse(mcpReq.inputResponses, CONSENT);
     const asked = answered.kind === "elicit" ? answered : null;
+    const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
     try {
       const outcome = await callTool(
         caller,
         params.name,
         params.arguments ?? {},
-        // The one view of both revisions: of the request's envelope, or of the handshake on stdio.
-        server.getClientCapabilities()?.elicitation !== undefined,
+        canAsk(envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()),
         {
           state: mcpReq.requestState<string>(),
           action: asked?.action ?? null,
@@ -69,6 +70,13 @@ export function mcpServer(caller: AssistantCaller): Server {
   });
   return server;
 }
+
+/** Each request of the newer revision says what its client can do, an older client says it once (on stdio). */
+const canAsk = (client: unknown): boolean =>
+  typeof client === "object" &&
+  client !== null &&
+  "elicitation" in client &&
+  client.elicitation !== undefined;
 
 function toolList(scopes: AssistantCaller["principal"]["scopes"]): Tool[] {
   const tools: Tool[] = JSON.parse(JSON.stringify(toolsFor(scopes).map(describeTool)));

@@ -1,17 +1,36 @@
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import type { Transport } from "@modelcontextprotocol/server";
+import {
+  serveStdio,
+  StdioServerTransport,
+  type StdioServerHandle,
+} from "@modelcontextprotocol/server/stdio";
 import type { Principal } from "../../api-keys/api-key.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { mcpServer } from "./serve-mcp.ts";
 
-/**
- * Serves one assistant over standard input and output until its end. `prove` gives the key's rights, and throws when it is
- * none: it is asked at the start and for each call, so that a revoked key ends at once.
- */
+/** Serves one assistant over standard input and output until its end, as `serveOver`. */
 export async function serveOverStdio(
   context: Context,
   prove: () => Promise<Principal>,
 ): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  process.stdin.once("end", () => ended.resolve());
+  process.stdin.once("close", () => ended.resolve());
+  const handle = await serveOver(context, prove, new StdioServerTransport());
+  await ended.promise;
+  await handle.close();
+}
+
+/**
+ * Serves one assistant over a transport that stays open. `prove` gives the key's rights, and throws when it is
+ * none: it is asked at the start and for each call, so that a revoked key ends at once.
+ */
+export async function serveOver(
+  context: Context,
+  prove: () => Promise<Principal>,
+  transport: Transport,
+): Promise<StdioServerHandle> {
   const principal = await prove();
   // As at the door of HTTP (spec, Limits).
   const rate = { limit: 120, windowMs: 60_000 } as const;
@@ -21,11 +40,5 @@ export async function serveOverStdio(
       throw new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(resetMs / 1000) });
     return prove();
   };
-  const ended = Promise.withResolvers<void>();
-  const transport = new StdioServerTransport();
-  process.stdin.once("end", () => ended.resolve());
-  process.stdin.once("close", () => ended.resolve());
-  const handle = serveStdio(() => mcpServer({ context, principal, prove: proven }), { transport });
-  await ended.promise;
-  await handle.close();
+  return serveStdio(() => mcpServer({ context, principal, prove: proven }), { transport });
 }

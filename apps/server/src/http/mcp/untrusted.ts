@@ -2,7 +2,7 @@ import * as wire from "../../wire/all.ts";
 
 /**
  * The members that customers, or those who write in their name, fill: an assistant gets them only within a member named
- * `untrusted`. By the shape's name; every text of a shape is either here or in `OURS` (`untrusted.test.ts`).
+ * `untrusted`. By the shape's name; every text of a tool's answer is either here or among our own (`untrusted.test.ts`).
  */
 const OF_CONTACT = ["name", "email", "externalId", "attributes", "notes", "refs"] as const;
 export const UNTRUSTED: Readonly<Record<string, readonly string[]>> = {
@@ -31,9 +31,19 @@ function resolved(schema: object): { readonly schema: Json; readonly name: strin
   return { schema: { ...whole }, name: typeof reference === "string" ? reference : own };
 }
 
+/** Of a schema with alternatives (a record or null) the one that describes an object. */
+function optionFor(value: unknown, of: object): object {
+  const { schema } = resolved(of);
+  const options = [schema["anyOf"], schema["oneOf"]].flatMap((one) =>
+    Array.isArray(one) ? one.filter(isObject) : [],
+  );
+  if (options.length === 0 || !isObject(value)) return of;
+  return options.find((one) => "properties" in resolved(one).schema) ?? of;
+}
+
 /** An answer as assistants get it: what customers wrote is within `untrusted`. */
 export function shown(value: unknown, of: object): unknown {
-  const { schema, name } = resolved(of);
+  const { schema, name } = resolved(optionFor(value, of));
   if (Array.isArray(value)) {
     const items: unknown = schema["items"];
     return value.map((one) => (isObject(items) ? shown(one, items) : one));
@@ -110,3 +120,26 @@ export function idsIn(value: unknown, found: Set<string> = new Set()): Set<strin
 }
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The free texts in an answer, each by its shape and member: no ids, moments and words of a closed list. */
+export function textsIn(
+  of: object,
+  shape = "",
+  member = "",
+): { readonly shape: string; readonly member: string }[] {
+  const { schema, name } = resolved(of);
+  const own = name || shape;
+  if (isObject(schema["properties"]))
+    return Object.entries(schema["properties"]).flatMap(([inner, one]) =>
+      isObject(one) ? textsIn(one, own, inner) : [],
+    );
+  if (isObject(schema["items"])) return textsIn(schema["items"], own, member);
+  if ("enum" in schema || "const" in schema || "format" in schema) return [];
+  const parts = [schema["anyOf"], schema["allOf"], schema["oneOf"]].flatMap((one) =>
+    Array.isArray(one) ? one.filter(isObject) : [],
+  );
+  if (parts.length > 0) return parts.flatMap((one) => textsIn(one, own, member));
+  const types = [schema["type"]].flat();
+  const isFree = types.includes("string") || types.includes("object") || types[0] === undefined;
+  return isFree ? [{ shape: own, member }] : [];
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startApi, type Api } from "../../test/v1/api.ts";
+import { addTemplate, connectWhatsApp, openConversation } from "../../test/v1/fixtures.ts";
+import { OPERATOR, type Actor } from "../actor.ts";
+import { sql } from "../db/sql.ts";
+import { createMember } from "../workspaces/create-member.ts";
+import { moveSuggestions } from "./suggestion-store.ts";
+import { discardSuggestion, listSuggestions, suggestReply } from "./suggest-reply.ts";
+import { useSuggestion } from "./use-suggestion.ts";
+
+let api: Api;
+before(async () => {
+  api = await startApi();
+});
+after(() => api[Symbol.asyncDispose]());
+
+async function shop() {
+  const { workspaceId, bearer } = await api.newWorkspace("business");
+  const email = `${api.app.ids.next()}@example.com`;
+  const person = { email, name: "Mona", role: "agent" } as const;
+  const { id: memberId } = await createMember(OPERATOR, api.app, workspaceId, person);
+  const mona: Actor = { kind: "member", memberId, role: "agent" };
+  const id = await openConversation(api, { workspaceId, phone: "201001234567" });
+  const put = (json: object, key = bearer) =>
+    api.call("PUT", `/conversations/${id}/suggestion`, { bearer: key, json });
+  const get = () => api.call("GET", `/conversations/${id}/suggestion`, { bearer });
+  const use = (suggestion: string, text?: string, clientId = api.app.ids.next()) =>
+    useSuggestion(mona, api.app, workspaceId, suggestion, { clientId, text });
+  const open = async () =>
+    (await listSuggestions(mona, api.app, workspaceId, { id })).items.map(({ text }) => text);
+  return { workspaceId, bearer, mona, id, put, get, use, open };
+}
+
+test("a key has one open suggestion in a conversation; the same one again changes nothing", async () => {
+  const one = await shop();
+  const first = await one.put({ text: "We open at nine." });
+  assert.deepEqual((await one.put({ text: "We open at nine." })).body, first.body);
+  const second = await one.put({ text: "We open at ten." });
+  assert.notEqual(second.body["id"], first.body["id"]);
+  await one.put({ text: "By another key" }, await api.key(["messages:draft"], one.workspaceId));
+  assert.deepEqual(await one.open(), ["By another key", "We open at ten."]);
+  await assert.rejects(one.use(String(first.body["id"]), "We open at nine."), /used or discarded/);
+  const gone = await api.call("DELETE", `/conversations/${one.id}/suggestion`, {
+    bearer: one.bearer,
+  });
+  assert.equal(gone.status, 200);
+  assert.equal((await one.get()).body["state"], "discarded");
+  assert.deepEqual(await one.open(), ["By another key"]);
+});
+
+test("of many who use a suggestion at once one sends; its retry gives the same message", async () => {
+  const one = await shop();
+  const { body } = await one.put({ text: "Yes" });
+  const suggestion = String(body["id"]);
+  const tries = await Promise.allSettled(
+    Array.from({ length: 8 }, () => one.use(suggestion, "Yes")),
+  );
+  assert.equal(tries.filter(({ status }) => status === "fulfilled").length, 1);
+  const { body: used } = await one.get();
+  assert.equal(used["state"], "used");
+  const [row] = await api.app.db.query<{ author: string; source: string }>(
+    sql`select author, source from message where id = ${String(used["messageId"])}`,
+  );
+  const { mona } = one;
+  assert.ok(mona.kind === "member");
+  assert.deepEqual(row, { author: `member:${mona.memberId}`, source: "dashboard" });
+
+  const next = String((await one.put({ text: "No" })).body["id"]);
+  const clientId = api.app.ids.next();
+  const sent = await one.use(next, "Perhaps", clientId);
+  assert.deepEqual(await one.use(next, "Perhaps", clientId), sent);
+  assert.equal((await one.get()).body["state"], "edited");
+  await assert.rejects(
+    discardSuggestion(one.mona, api.app, one.workspaceId, { id: next }),
+    /used or discarded/,
+  );
+});
+
+test("a template is filled when it is suggested, and sent as it is", async () => {
+  const one = await shop();
+  const [channel] = await api.app.db.query<{ id: string }>(
+    sql`select id from channel where workspace_id = ${one.workspaceId}`,
+  );
+  const { workspaceId } = one;
+  const channelId = channel?.id ?? (await connectWhatsApp(api, workspaceId));
+  await addTemplate(api, channelId, { name: "order_update", workspaceId });
+  const template = { name: "order_update", language: "en" };
+  const wrong = await one.put({ template, body: [] });
+  assert.equal(wrong.body.message, "TEMPLATE_PARAMETERS");
+  const { body } = await one.put({ template, body: ["Sara", "1042"] });
+  assert.match(String(body["text"]), /Sara/);
+  const suggestion = String(body["id"]);
+  await assert.rejects(one.use(suggestion, "Other words"), /sent as it is/);
+  const { message } = await one.use(suggestion);
+  assert.equal(message.text, body["text"]);
+  assert.equal((await one.get()).body["state"], "used");
+});
+
+test("when conversations are joined, suggestions move, and an author keeps one open", async () => {
+  const one = await shop();
+  const { workspaceId } = one;
+  const other = await openConversation(api, { workspaceId, phone: "201001234568" });
+  await suggestReply(OPERATOR, api.app, workspaceId, { id: other, text: "Moves" });
+  await one.put({ text: "Stays" });
+  await api.call("PUT", `/conversations/${other}/suggestion`, {
+    bearer: one.bearer,
+    json: { text: "Gives way" },
+  });
+  await api.app.db.transaction((tx) => moveSuggestions(tx, workspaceId, other, one.id));
+  assert.deepEqual((await one.open()).sort(), ["Moves", "Stays"]);
+});
