@@ -295,11 +295,12 @@ var Broadcasts = class {
 			keyed: true
 		}, options);
 	}
-	get(id, options = {}) {
+	get(id, query = {}, options = {}) {
 		return this.#caller.call({
 			id: "getBroadcast",
 			method: "GET",
-			path: `/v1/broadcasts/${segment("id", id)}`
+			path: `/v1/broadcasts/${segment("id", id)}`,
+			query
 		}, options);
 	}
 	update(id, body, options = {}) {

@@ -8,6 +8,7 @@ import {
   nullableId,
   nullableText,
   nullableTime,
+  ref,
   text,
   type Shown,
 } from "./schema.ts";
@@ -66,6 +67,17 @@ export const BroadcastRecordJson = Type.Object(
   { $id: "BroadcastRecord", description: "A campaign with everything that it is made of." },
 );
 export type BroadcastRecordJson = Shown<typeof BroadcastRecordJson>;
+
+export const BroadcastDetailsJson = Type.Object(
+  {
+    ...BroadcastJson.properties,
+    draft: Type.Optional(ref(BroadcastRecordJson)),
+  },
+  {
+    $id: "BroadcastDetails",
+    description: "A campaign; with `include=draft` also everything that it is made of.",
+  },
+);
 
 export const BroadcastPageJson = cursorPage("BroadcastPage", BroadcastJson, "Newest first.");
 

@@ -141,8 +141,9 @@ test("a campaign is written, estimated, tested, started, paused, resumed and rep
   const one = `/broadcasts/${made.json.id}`;
 
   // Two programs read the same version: the second one's change is refused.
-  const read = await writer<BroadcastRecordJson>("GET", one);
-  assert.deepEqual(read.json, made.json);
+  const read = await writer<{ draft: BroadcastRecordJson }>("GET", `${one}?include=draft`);
+  assert.deepEqual(read.json.draft, made.json);
+  assert.equal((await writer("GET", one)).etag, read.etag);
   const match = { "if-match": read.etag ?? "" };
   const first = await writer<BroadcastRecordJson>("PATCH", one, { name: "Sale 20 %" }, match);
   assert.deepEqual([first.status, first.json.name], [200, "Sale 20 %"]);

@@ -172,6 +172,44 @@ export interface Broadcast {
     /** When it was made. */
     createdAt: string;
 }
+/** A campaign; with `include=draft` also everything that it is made of. */
+export interface BroadcastDetails {
+    /** The campaign's id. */
+    id: string;
+    /** The team's name for it. */
+    name: string;
+    /** The channel it goes out on. Absent for an SMS campaign. */
+    channelId?: string;
+    /** The kind of channel. An SMS campaign says WHATSAPP: both address the phone number. */
+    channelType: "WHATSAPP" | "TELEGRAM";
+    /** What it sends. */
+    kind: "WHATSAPP_TEMPLATE" | "TEXT" | "SMS";
+    /** The state of the campaign. */
+    status: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED";
+    /** The template that it sends. Null for TEXT and SMS. */
+    templateId: string | null;
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows the text after the bar when the contact has no such value. */
+    body: string | null;
+    /** When the campaign starts by itself. */
+    scheduledAt: string | null;
+    /** Messages a minute. Halved when the provider answers 429, never below 10. */
+    rateLimitPerMinute: number;
+    /** Everybody in the audience, with those who are skipped. */
+    totalCount: number;
+    /** Messages that the platform took. */
+    sentCount: number;
+    /** Messages that arrived. */
+    deliveredCount: number;
+    /** Messages that were read. */
+    readCount: number;
+    /** Messages that failed. */
+    failedCount: number;
+    /** Contacts who opted out or have no address. */
+    skippedCount: number;
+    /** When it was made. */
+    createdAt: string;
+    draft?: BroadcastRecord;
+}
 /** The messages of one channel. */
 export interface ChannelUsage {
     /** The channel; null for SMS. */
@@ -1992,6 +2030,11 @@ export interface ListMessagesQuery {
     cursor?: string | undefined;
     /** How many at most. Above 200 acts as 200. Default 50. */
     limit?: number | undefined;
+}
+/** The query of `getBroadcast`. */
+export interface GetBroadcastQuery {
+    /** `draft`: also everything that the campaign is made of. */
+    include?: "draft" | undefined;
 }
 /** The query of `listRecipients`. */
 export interface ListRecipientsQuery {

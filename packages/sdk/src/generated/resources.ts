@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, KeyHolder, Label, LabelPage, ListBroadcastRepliesQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TestBroadcast, UpdateBroadcast, UpdateSegment, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
+import type { BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, KeyHolder, Label, LabelPage, ListBroadcastRepliesQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TestBroadcast, UpdateBroadcast, UpdateSegment, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -420,14 +420,16 @@ export class Broadcasts {
   /**
    * One campaign.
    *
+   * The `ETag` is the version of everything that it is made of, also without `include`.
+   *
    * Needs the scope `broadcasts:read`.
    *
    * `GET /v1/broadcasts/{id}`
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  get(id: string, options: CallOptions = {}): Promise<BroadcastRecord> {
-    return this.#caller.call({ id: "getBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}` }, options);
+  get(id: string, query: GetBroadcastQuery = {}, options: CallOptions = {}): Promise<BroadcastDetails> {
+    return this.#caller.call({ id: "getBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}`, query }, options);
   }
   /**
    * Change a draft.

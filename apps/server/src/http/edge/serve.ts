@@ -125,7 +125,8 @@ function answerer<P, F extends Face>(
     if (key === undefined) {
       const answer = await run(null);
       void reply.code(status(String(answer)));
-      if (route.versioned) void reply.header("etag", tagOf(String(answer), route.versioned));
+      if (route.versioned && !reply.hasHeader("etag"))
+        void reply.header("etag", tagOf(String(answer), route.versioned));
       return answer;
     }
     const answer = await answerOnce(context, {

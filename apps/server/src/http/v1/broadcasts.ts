@@ -6,6 +6,7 @@ import { presentRecord } from "../../broadcasts/record/present-record.ts";
 import { listBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
 import { listRecipients, presentRecipient } from "../../broadcasts/report/list-recipients.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
+import { tagOf } from "../edge/version-tag.ts";
 import type { Call } from "./route.ts";
 import { NO_NUL, oneOf } from "../../wire/schema.ts";
 import { RECIPIENT_STATUSES } from "../../wire/words.ts";
@@ -14,6 +15,12 @@ import { cursorQuery } from "./cursor-query.ts";
 export const RecipientQuery = Type.Object({
   status: Type.Optional(oneOf(RECIPIENT_STATUSES, "Only recipients in this state.", "failed")),
   ...cursorQuery,
+});
+
+export const BroadcastQuery = Type.Object({
+  include: Type.Optional(
+    oneOf(["draft"], "`draft`: also everything that the campaign is made of.", "draft"),
+  ),
 });
 
 export const RecipientsFileQuery = Type.Object({
@@ -58,9 +65,21 @@ export async function postBroadcastStart({
 }
 
 /** GET /v1/broadcasts/{id} */
-export async function getBroadcast({ context, principal, params }: Call): Promise<string> {
+export async function getBroadcast({
+  context,
+  principal,
+  params,
+  query,
+  setHeader,
+}: Call<Static<typeof BroadcastQuery>>): Promise<string> {
   const broadcast = await findBroadcast(context, principal.workspaceId, params["id"] ?? "");
-  return JSON.stringify(presentRecord(broadcast));
+  const draft = presentRecord(broadcast);
+  // A change compares this version: of what a draft is made of, whatever is shown of it.
+  setHeader("etag", tagOf(JSON.stringify(draft)));
+  return JSON.stringify({
+    ...presentBroadcast(broadcast),
+    ...(query.include === "draft" && { draft }),
+  });
 }
 
 /** GET /v1/broadcasts/{id}/recipients */

@@ -134,8 +134,9 @@ export const routes: readonly Route[] = [
   }),
   route({
     method: "GET", path: "/broadcasts/{id}", scope: "broadcasts:read", operationId: "getBroadcast",
-    summary: "One campaign", versioned: true,
-    success: ok(ref(wire.BroadcastRecordJson), wire.broadcastRecordExample),
+    summary: "One campaign", versioned: true, query: broadcasts.BroadcastQuery,
+    description: "The `ETag` is the version of everything that it is made of, also without `include`.",
+    success: ok(ref(wire.BroadcastDetailsJson), wire.broadcastExample),
     errors: ["BROADCAST_NOT_FOUND"], handler: broadcasts.getBroadcast,
   }),
   route({

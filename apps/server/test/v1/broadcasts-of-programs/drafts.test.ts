@@ -93,9 +93,10 @@ test("programs that change a draft at the same time lose nothing: each change is
         assert.equal(status, 200, text);
       }),
     );
-    const { body } = await api.call("GET", `/broadcasts/${id}`, { bearer });
+    const { body } = await api.call("GET", `/broadcasts/${id}?include=draft`, { bearer });
+    const draft = body["draft"] as Record<string, unknown>;
     assert.deepEqual(
-      [body["name"], body["replyDays"], body["timeZone"]],
+      [draft["name"], draft["replyDays"], draft["timeZone"]],
       ["New", 9, "Asia/Riyadh"],
     );
     const reset = { name: "Old", replyDays: 3, timeZone: "UTC" };
@@ -134,8 +135,9 @@ test("a deleted draft is reported as cancelled, its tests stay, and nothing else
     from event where workspace_id = ${workspaceId} and type = 'broadcast.status'
       and body::json->'data'->'broadcast'->>'id' = ${id} order by sequence desc limit 1`);
   assert.deepEqual(last, { previous: "DRAFT", status: "CANCELLED" });
-  const test = await api.call("GET", `/broadcasts/${testId}`, { bearer });
-  assert.deepEqual([test.body["isTest"], test.body["parentId"]], [true, null]);
+  const left = await api.call("GET", `/broadcasts/${testId}?include=draft`, { bearer });
+  const { isTest, parentId } = left.body["draft"] as Record<string, unknown>;
+  assert.deepEqual([isTest, parentId], [true, null]);
   const running = await api.call("DELETE", `/broadcasts/${testId}`, { bearer });
   assert.equal(running.body.message, "NOT_ALLOWED_IN_STATE");
 });
