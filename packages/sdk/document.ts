@@ -78,6 +78,8 @@ export interface Operation {
   /** Takes an Idempotency-Key: safe to repeat under one. */
   readonly keyed: boolean;
   readonly body: Schema | null;
+  /** The body is a text that is sent as it is, of this media type. */
+  readonly bodyType: string | null;
   readonly bodyExample: unknown;
   /** Of success; null for a stream of events. */
   readonly answer: Schema | null;
@@ -122,6 +124,7 @@ function readOperation(
       ({ value }) => value.message,
     ),
   );
+  const [bodyType = "application/json"] = Object.keys(raw.requestBody?.content ?? {});
   const body = raw.requestBody?.content["application/json"];
   return {
     id: raw.operationId,
@@ -135,6 +138,7 @@ function readOperation(
     query: parameters.filter((one) => one.in === "query"),
     keyed: parameters.some((one) => one.name === "Idempotency-Key"),
     body: body?.schema ?? null,
+    bodyType: bodyType === "application/json" ? null : bodyType,
     bodyExample: body?.example,
     answer: GIVEN.has(answerType) ? (answer?.schema ?? null) : null,
     answerType,

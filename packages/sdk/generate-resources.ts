@@ -50,10 +50,14 @@ ${tags.map((tag) => `    this.${camel(tag)} = new ${capital(camel(tag))}(caller)
 function methodsOf(document: Document, operation: Operation, used: Set<string>): string[] {
   const name = methodName(operation);
   const queryType = operation.query.length > 0 ? `${capital(operation.id)}Query` : null;
-  const bodyType = operation.body ? nameOfBody(operation.body.$ref, operation.id) : null;
+  const bodyType = operation.bodyType
+    ? "string"
+    : operation.body
+      ? nameOfBody(operation.body.$ref, operation.id)
+      : null;
   const answer = operation.answer ? typeOf(operation.answer, "  ", false) : "void";
   for (const one of [queryType, bodyType, ...(answer.match(/\b[A-Z]\w+/g) ?? [])])
-    if (one && one !== "Record") used.add(one);
+    if (one && one !== "Record" && one !== "string") used.add(one);
   const needed = operation.query.some((one) => one.required);
   const path = operation.pathParameters.map((one) => `${one.name}: string`);
   const body = bodyType ? [`body: ${bodyType}`] : [];
@@ -67,6 +71,7 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
     `method: "${operation.method}"`,
     `path: ${at}`,
     ...(bodyType ? ["body"] : []),
+    ...(operation.bodyType ? [`bodyType: "${operation.bodyType}"`] : []),
     ...(queryType ? ["query"] : []),
     ...(operation.keyed ? ["keyed: true"] : []),
   ].join(", ");

@@ -68,11 +68,14 @@ const BY_HAND = {
   "contact.update": { roles: EVERYONE, scope: "contacts:write", bots: true, trace: "contact" },
   "contact.merge": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
   "contact.erase": { roles: ADMINS, scope: "contacts:erase", trace: "audit" },
-  "export.record": { roles: ADMINS, scope: "broadcasts:read", trace: "audit" },
-  "contact.import": { roles: ADMINS, trace: "audit" },
+  "export.record": {
+    roles: ADMINS,
+    scope: "broadcasts:read",
+    otherScopes: ["contacts:export", "contacts:write"],
+    trace: "audit",
+  },
+  "contact.import": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
   "import_file.upload": { roles: ADMINS, scope: "contacts:write", trace: "author" },
-  "import_file.start": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
-  "import_file.cancel": { roles: ADMINS, scope: "contacts:write", trace: "audit" },
   "consent.change": { roles: EVERYONE, trace: "contact" },
   "consent_word.add": { roles: ADMINS, trace: "audit" },
   "consent_word.remove": { roles: ADMINS, trace: "audit" },
@@ -175,6 +178,7 @@ const RIGHTS = {
   "consent.opt_in": ADMINS,
   "contact.export": ADMINS,
   "recipients.export": ADMINS,
+  "refused_rows.export": ADMINS,
   "audit.read": ADMINS,
   /** Saved replies and views that the whole workspace shares. */
   "inbox.share": ADMINS,
@@ -185,6 +189,10 @@ const RIGHTS = {
 const RIGHTS_OF_KEYS: Partial<Readonly<Record<keyof typeof RIGHTS, Scope>>> = {
   // What the list of recipients gives page by page.
   "recipients.export": "broadcasts:read",
+  "contact.export": "contacts:export",
+  // What the key's own file said.
+  "refused_rows.export": "contacts:write",
+  "audit.read": "audit:read",
 };
 
 /**

@@ -7,11 +7,17 @@ import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
 import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
 import { createKey } from "../src/api-keys/create-key.ts";
 import { argumentsOf, registerDeclared } from "../src/cli/declared.ts";
+import type { App } from "../src/app.ts";
 import { createContact } from "../src/contacts/record/create-contact.ts";
-import { sql } from "../src/db/sql.ts";
+import type { Context } from "../src/context.ts";
+import { buildHttp } from "../src/http/server.ts";
+import { GroupCommit } from "../src/lib/group-commit.ts";
+import { LONG } from "./group.ts";
+import { sql, Sql } from "../src/db/sql.ts";
 import { runDeclared } from "../src/http/bound.ts";
 import { everyOperation, OPERATIONS, type OperationName } from "../src/operations/all.ts";
 import { laidOut, placesOf, type DoorName, type Declaration } from "../src/operations/operation.ts";
+import { uploadImport } from "../src/imports/upload-import.ts";
 import type { Http, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
 import { draftExample } from "../src/wire/broadcast-draft.ts";
@@ -198,6 +204,16 @@ const GROUND: Partial<
       where workspace_id = ${workspaceId} and id = ${id}`);
     return {};
   },
+  readImport: withUpload,
+  lookAtImport: withUpload,
+  startImport: withUpload,
+  cancelImport: withUpload,
+  async listUsageMonths(workspaceId) {
+    await withTemplate(workspaceId);
+    const { input } = OPERATIONS.sendTemplateMessage.example;
+    await runDeclared("sendTemplateMessage", OPERATOR, api.app, workspaceId, input);
+    return {};
+  },
   changeConversation: inConversation,
   sendInConversation: inConversation,
   writeNote: inConversation,
@@ -217,6 +233,14 @@ const GROUND: Partial<
     return { id };
   },
 };
+
+async function withUpload(workspaceId: string): Promise<Input> {
+  async function* body() {
+    yield Buffer.from("phone\n+201001234567\n");
+  }
+  const given = { fileName: "customers.csv", body: body() };
+  return { id: (await uploadImport(OPERATOR, api.app, workspaceId, given)).id };
+}
 
 async function withTemplate(workspaceId: string): Promise<Input> {
   const channelId = await connectWhatsApp(api, workspaceId);
@@ -323,6 +347,8 @@ const masked = (value: object): unknown =>
       .replaceAll(/[\w-]+@example\.com/g, "MAIL")
       .replaceAll(/"(url|keyName|workspaceName)":"[^"]*"/g, '"$1":"ITS OWN"')
       .replaceAll(/"authorName":(?:null|"[^"]*")/g, '"authorName":"AUTHOR"')
+      // The dashboard's door needs a member, who takes a seat.
+      .replaceAll(/("name":"seats","limit":null,"used":)\d+/g, "$1" + "0")
       .replaceAll(/pk_[\w-]+/g, "KEY")
       .replaceAll(/whsec_[\w+/]+=*/g, "SECRET")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT"),
@@ -354,3 +380,137 @@ const ACTORS: Readonly<Record<DoorName, RegExp>> = {
   cli: /^cli$/,
   mcp: /^key:/,
 };
+
+/** How many equal calls are made at once. */
+const AT_ONCE = LONG ? 50 : 8;
+/** What has happened outside the transaction of its answer happens again after a death in between. */
+const OUTSIDE: Partial<Record<OperationName, string>> = {
+  storeMedia: "the file is fetched first; a copy that no message carries is deleted within a day",
+};
+
+const POSTS = everyOperation().filter(
+  ([, { at, doors }]) => at.startsWith("POST ") && doors.includes("v1"),
+);
+
+for (const [name, { trace }] of POSTS) {
+  test(`${name}: ${AT_ONCE} at once under one key have one effect and equal answers, and so have repeats`, async () => {
+    const once = await madeOnce(name);
+    const { post, left } = await poster(name);
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => post()));
+    const texts = new Set<string>();
+    for (const { statusCode, body } of answers)
+      if (statusCode === 409 && body.includes("IDEMPOTENCY_IN_PROGRESS")) continue;
+      else {
+        assert.ok(statusCode < 300, body);
+        texts.add(body);
+      }
+    const again = await post();
+    texts.add(again.body);
+    assert.equal(again.headers["idempotency-replayed"], "true");
+    assert.equal(texts.size, 1, [...texts].join("\n"));
+    assert.deepEqual(await left(), once);
+  });
+
+  test(`${name}: a server that dies before or after the commit of its answer leaves one effect to a repeat`, async () => {
+    const once = await madeOnce(name);
+    for (const fate of ["before its commit", "after its commit"] as const) {
+      const { post, left } = await poster(name);
+      const { http, died } = await dying(fate);
+      const heard = await Promise.race([post(http).then(() => true), died.then(() => false)]);
+      assert.equal(heard, false);
+      const again = await post();
+      assert.ok(again.statusCode < 300, again.body);
+      // What asks only, its answer is kept like every other.
+      const kept = fate === "after its commit" ? "true" : undefined;
+      assert.equal(again.headers["idempotency-replayed"], kept, fate);
+      if (OUTSIDE[name] === undefined || fate === "after its commit")
+        assert.deepEqual(await left(), once, `${fate}, ${trace ?? "asks only"}`);
+    }
+  });
+}
+
+/** Makes one call, in a workspace of its own, and gives what it leaves behind. */
+async function madeOnce(name: OperationName): Promise<unknown> {
+  const { post, left } = await poster(name);
+  const { statusCode, body } = await post();
+  assert.ok(statusCode < 300, body);
+  return left();
+}
+
+/** A workspace in which the example of an operation works, and the same call of it under one key, again and again. */
+async function poster(name: OperationName) {
+  const { workspaceId } = await api.newWorkspace("business");
+  const input = await prepared(workspaceId, name, "v1");
+  const bearer = await api.key([], workspaceId);
+  const places = placesOf(operationOf(name));
+  const { path, body } = laidOut(places, input);
+  return {
+    post: (http = api.http) =>
+      http.inject({
+        method: "POST",
+        url: `/api/v1${path}`,
+        headers: { authorization: `Bearer ${bearer}`, "idempotency-key": "one key" },
+        ...(places.body && { payload: body }),
+      }),
+    left: async () => masked({ ...(await recorded(workspaceId)), rows: await rowsOf(workspaceId) }),
+  };
+}
+
+/** How many rows of each table the workspace has. */
+async function rowsOf(workspaceId: string): Promise<Record<string, number>> {
+  const { db } = api.app;
+  const tables = await db.query<{ name: string }>(sql`select table_name as name
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = current_schema() and column_name = 'workspace_id' and table_type = 'BASE TABLE'
+    order by 1`);
+  const text = tables
+    .map(
+      ({ name }) =>
+        `select '${name}' as name, count(*)::int as n from ${name} where workspace_id = '${workspaceId}'`,
+    )
+    .join(" union all ");
+  const rows = await db.query<{ name: string; n: number }>(new Sql([text], []));
+  return Object.fromEntries(rows.flatMap(({ name, n }) => (n > 0 ? [[name, n]] : [])));
+}
+
+/** A server that dies at the transaction in which an answer is kept: it is never heard of again. */
+async function dying(fate: "before its commit" | "after its commit") {
+  const died = Promise.withResolvers<void>();
+  const gone = <T>(): Promise<T> => {
+    died.resolve();
+    return new Promise<T>(() => {});
+  };
+  const { db } = api.app;
+  let dead = false;
+  const mortal: App["db"] = {
+    ...db,
+    within: () => mortal,
+    forWork: () => mortal,
+    async transaction(work) {
+      let kept = false;
+      try {
+        const value = await db.transaction(async (tx) => {
+          const result = await work({
+            ...tx,
+            query(statement) {
+              kept ||= statement.text.includes("insert into idempotency_key");
+              return tx.query(statement);
+            },
+          });
+          if (kept && fate === "before its commit") {
+            dead = true;
+            throw new Error("the server died");
+          }
+          return result;
+        });
+        return kept ? await gone() : value;
+      } catch (error) {
+        if (dead) return gone();
+        throw error;
+      }
+    },
+  };
+  const app = { ...api.app, db: mortal };
+  const forRequests = { db: mortal, groupCommit: new GroupCommit<Context>(mortal, () => app) };
+  return { http: await buildHttp({ ...api.app, forRequests }), died: died.promise };
+}

@@ -36,7 +36,6 @@ import { deleteSegment } from "../src/segments/delete-segment.ts";
 import { moveBulkJob } from "../src/segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../src/segments/start-bulk-job.ts";
 import { updateSegment } from "../src/segments/update-segment.ts";
-import { cancelImport, startImport } from "../src/imports/start-import.ts";
 import { copySavedReplyFiles } from "../src/inbox/saved-reply-files.ts";
 import { uploadImport } from "../src/imports/upload-import.ts";
 import { removeMember } from "../src/conversations/remove-member.ts";
@@ -473,16 +472,6 @@ const SCENARIOS: { readonly [Name in keyof HandPolicies]: Scenario<Name> } = {
   "import_file.upload": async (actor, { app, w }) => {
     const { id } = await uploadPeople(actor, app, w);
     return sql`select author from import_file where workspace_id = ${w} and id = ${id}`;
-  },
-  "import_file.start": async (actor, { app, w }) => {
-    const { id } = await uploadPeople(OPERATOR, app, w);
-    await startImport(actor, app, w, id, {});
-    return { action: "import_file.started", subject: id };
-  },
-  "import_file.cancel": async (actor, { app, w }) => {
-    const { id } = await uploadPeople(OPERATOR, app, w);
-    await cancelImport(actor, app, w, id);
-    return { action: "import_file.cancelled", subject: id };
   },
   "consent.change": async (actor, { app, w }) => {
     await changeNumberConsent(actor, app, w, { phone: SARA.phone, optedOut: true });

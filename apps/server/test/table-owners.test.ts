@@ -32,6 +32,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   contact_alias: "contacts",
   contact_block: "contacts/record",
   contact_change: "contacts",
+  contact_export: "segments",
   contact_identity: "contacts",
   contact_import: "contacts/import",
   contact_import_refusal: "contacts",

@@ -18,7 +18,9 @@ export interface Request {
     readonly method: string;
     readonly path: string;
     readonly query?: object;
-    readonly body?: object;
+    readonly body?: object | string;
+    /** The media type of a text that is sent as it is. */
+    readonly bodyType?: string;
     /** Takes an Idempotency-Key. */
     readonly keyed?: boolean;
 }

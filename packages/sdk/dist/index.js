@@ -497,6 +497,20 @@ var Usage = class {
 			path: `/v1/usage`
 		}, options);
 	}
+	listMonths(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listUsageMonths",
+			method: "GET",
+			path: `/v1/usage/history`,
+			query
+		}, options);
+	}
+	iterateMonths(query = {}, options = {}) {
+		return everyOf((next) => this.listMonths({
+			...query,
+			...next
+		}, options));
+	}
 };
 var Conversations = class {
 	#caller;
@@ -936,6 +950,139 @@ var WebhookEndpoints = class {
 		}, options);
 	}
 };
+var Imports = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listImports",
+			method: "GET",
+			path: `/v1/imports`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options));
+	}
+	upload(body, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "uploadImport",
+			method: "POST",
+			path: `/v1/imports`,
+			body,
+			bodyType: "text/csv",
+			query,
+			keyed: true
+		}, options);
+	}
+	read(id, options = {}) {
+		return this.#caller.call({
+			id: "readImport",
+			method: "GET",
+			path: `/v1/imports/${segment("id", id)}`
+		}, options);
+	}
+	lookAtImport(id, body, options = {}) {
+		return this.#caller.call({
+			id: "lookAtImport",
+			method: "POST",
+			path: `/v1/imports/${segment("id", id)}/look`,
+			body,
+			keyed: true
+		}, options);
+	}
+	start(id, body, options = {}) {
+		return this.#caller.call({
+			id: "startImport",
+			method: "POST",
+			path: `/v1/imports/${segment("id", id)}/start`,
+			body,
+			keyed: true
+		}, options);
+	}
+	cancel(id, options = {}) {
+		return this.#caller.call({
+			id: "cancelImport",
+			method: "POST",
+			path: `/v1/imports/${segment("id", id)}/cancel`,
+			keyed: true
+		}, options);
+	}
+	downloadRefusedRows(id, options = {}) {
+		return this.#caller.call({
+			id: "downloadRefusedRows",
+			method: "GET",
+			path: `/v1/imports/${segment("id", id)}/refused`
+		}, options);
+	}
+};
+var Exports = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	create(body, options = {}) {
+		return this.#caller.call({
+			id: "createExport",
+			method: "POST",
+			path: `/v1/exports`,
+			body,
+			keyed: true
+		}, options);
+	}
+	read(id, options = {}) {
+		return this.#caller.call({
+			id: "readExport",
+			method: "GET",
+			path: `/v1/exports/${segment("id", id)}`
+		}, options);
+	}
+	download(id, options = {}) {
+		return this.#caller.call({
+			id: "downloadExport",
+			method: "GET",
+			path: `/v1/exports/${segment("id", id)}/content`
+		}, options);
+	}
+};
+var Limits = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	read(options = {}) {
+		return this.#caller.call({
+			id: "readLimits",
+			method: "GET",
+			path: `/v1/limits`
+		}, options);
+	}
+};
+var Audit = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	listEntries(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listAuditEntries",
+			method: "GET",
+			path: `/v1/audit`,
+			query
+		}, options);
+	}
+	iterateEntries(query = {}, options = {}) {
+		return everyOf((next) => this.listEntries({
+			...query,
+			...next
+		}, options));
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -957,6 +1104,10 @@ var Resources = class {
 	broadcastEstimates;
 	broadcastPreviews;
 	webhookEndpoints;
+	imports;
+	exports;
+	limits;
+	audit;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -978,6 +1129,10 @@ var Resources = class {
 		this.broadcastEstimates = new BroadcastEstimates(caller);
 		this.broadcastPreviews = new BroadcastPreviews(caller);
 		this.webhookEndpoints = new WebhookEndpoints(caller);
+		this.imports = new Imports(caller);
+		this.exports = new Exports(caller);
+		this.limits = new Limits(caller);
+		this.audit = new Audit(caller);
 	}
 };
 var ParleyError = class extends Error {
@@ -1233,7 +1388,7 @@ var Transport = class {
 		const { signal } = options;
 		const key = request.keyed ? options.idempotencyKey ?? await newKey() : null;
 		if (key !== null && !/^[ -~\xa0-\xff]{1,255}$/.test(key)) throw new TypeError("idempotencyKey must be 1 to 255 characters that a header can carry");
-		const body = request.body && JSON.stringify(request.body);
+		const body = typeof request.body === "string" ? request.body : request.body && JSON.stringify(request.body);
 		for (let attempt = 1;; attempt++) {
 			signal?.throwIfAborted();
 			await this.rate.enter(this.#options.waitForRateLimit, signal);
@@ -1316,7 +1471,7 @@ var Transport = class {
 					...this.#options.headers,
 					...sending.headers,
 					authorization: `Bearer ${this.#options.apiKey}`,
-					...body !== void 0 && { "content-type": "application/json" },
+					...body !== void 0 && { "content-type": request.bodyType ?? "application/json" },
 					...key !== null && { "idempotency-key": key }
 				},
 				...body !== void 0 && { body },

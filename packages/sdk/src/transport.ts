@@ -54,7 +54,10 @@ export class Transport {
     if (key !== null && !/^[ -~\xa0-\xff]{1,255}$/.test(key))
       throw new TypeError("idempotencyKey must be 1 to 255 characters that a header can carry");
     // Once: each try has the same bytes, even if the caller changes its object meanwhile.
-    const body = request.body && JSON.stringify(request.body);
+    const body =
+      typeof request.body === "string"
+        ? request.body
+        : request.body && JSON.stringify(request.body);
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
       await this.rate.enter(this.#options.waitForRateLimit, signal);
@@ -144,7 +147,7 @@ export class Transport {
           ...this.#options.headers,
           ...sending.headers,
           authorization: `Bearer ${this.#options.apiKey}`,
-          ...(body !== undefined && { "content-type": "application/json" }),
+          ...(body !== undefined && { "content-type": request.bodyType ?? "application/json" }),
           ...(key !== null && { "idempotency-key": key }),
         },
         ...(body !== undefined && { body }),

@@ -1,5 +1,8 @@
 import type { Context } from "../context.ts";
-import { selectLive } from "./key-store.ts";
+import type { Actor } from "../actor.ts";
+import { isId } from "../lib/ids.ts";
+import { keyActor } from "./api-key.ts";
+import { selectKeys, selectLive } from "./key-store.ts";
 
 /**
  * Those of these keys that are neither revoked nor expired now, as the database says. For work that outlives a request.
@@ -9,4 +12,19 @@ export async function liveKeys(
   keys: readonly { readonly workspaceId: string; readonly keyId: string }[],
 ): Promise<Set<string>> {
   return new Set(await selectLive(context.db, keys, context.clock.now()));
+}
+
+/** A key as the actor of work that goes on after its request, with its scopes; null when it is revoked, expired or unknown. */
+export async function liveKeyActor(
+  context: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+  keyId: string,
+): Promise<Actor | null> {
+  if (!isId(keyId)) return null;
+  const [known, live] = await Promise.all([
+    selectKeys(context.db, workspaceId),
+    liveKeys(context, [{ workspaceId, keyId }]),
+  ]);
+  const key = known.find(({ id }) => id === keyId);
+  return key && live.has(keyId) ? keyActor({ ...key, keyId }) : null;
 }

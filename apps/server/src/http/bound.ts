@@ -42,6 +42,9 @@ import {
 import { listSavedReplies } from "../inbox/shared-replies.ts";
 import { sendInConversation } from "../inbox/send-in-conversation.ts";
 import { sendTemplateBatch, sendTemplateMessage } from "../inbox/send-template-message.ts";
+import { listImportsByPage, readImportReport } from "../imports/list-import-runs.ts";
+import { lookAtImport } from "../imports/look-at-import.ts";
+import { cancelImport, startImport } from "../imports/start-import.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import { readMedia, storeMedia } from "../media/store-from-address.ts";
 import { putContactConsent, readContactConsent } from "../contacts/consent/put-consent.ts";
@@ -59,6 +62,9 @@ import {
 import { countDefined, searchContacts } from "../segments/search-contacts.ts";
 import { OPERATIONS, type OperationName } from "../operations/all.ts";
 import type { Declaration } from "../operations/operation.ts";
+import { readLimits, readUsageHistory } from "../usage/usage-history.ts";
+import { readAudit } from "../workspaces/list-audit.ts";
+import { createExport, readExport } from "../segments/contact-exports.ts";
 import { listTeamMembers } from "../workspaces/list-team.ts";
 import { deleteEndpoint } from "../webhooks/delete-endpoint.ts";
 import {
@@ -152,6 +158,16 @@ const BOUND: Bound = {
   redeliverEvents,
   listWebhookDeliveries,
   readWebhookDelivery,
+  listImports: listImportsByPage,
+  readImport: readImportReport,
+  lookAtImport,
+  startImport,
+  cancelImport,
+  createExport,
+  readExport,
+  listUsageMonths: readUsageHistory,
+  readLimits,
+  listAuditEntries: readAudit,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

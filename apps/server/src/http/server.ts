@@ -36,6 +36,8 @@ import { dashboardRoutes } from "./dashboard/routes.ts";
 import { keyDoor } from "./v1/key-door.ts";
 import { registerRecipientsDownload } from "./v1/recipients-file.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
+import { registerExportFile } from "./v1/export-file.ts";
+import { registerImportFiles } from "./v1/import-files.ts";
 import { routes } from "./v1/routes.ts";
 
 /** The largest body (contract §5, Contacts). */
@@ -76,6 +78,8 @@ export async function buildHttp(
     await fastify.register(async (scope) => registerEventStream(scope, app), api);
     await fastify.register(async (scope) => registerRecipientsDownload(scope, app), api);
     await fastify.register(async (scope) => registerMcp(scope, app));
+    await fastify.register(async (scope) => registerImportFiles(scope, app), api);
+    await fastify.register(async (scope) => registerExportFile(scope, app), api);
     const hints = new DeskHints(app);
     const telling = tellingRoutes(dashboardRoutes, hints);
     await fastify.register(async (scope) => serveRoutes(scope, app, memberDoor(app), telling), {

@@ -7,13 +7,16 @@ export const GAVE_UP = "it could not be read or stored, ten times in a row";
 /** Why an import fails whose uploader may no longer import contacts. */
 export const NOT_ALLOWED = "the member who uploaded it may no longer import contacts";
 
+/** The same of a key that was revoked, has expired or lacks the scope. */
+export const KEY_NOT_ALLOWED = "the key that uploaded it may no longer import contacts";
+
 /** Why an import fails whose file is no longer there. */
 export const GONE = "the file is gone";
 
 /** How a started file is read: the import's options, and the encoding, which a person may have corrected. */
 export type FileOptions = ImportOptions & { readonly encoding: Encoding };
 
-/** A file of contacts that a member uploaded. */
+/** A file of contacts that a member or a key uploaded. */
 export interface ImportFileRow {
   readonly workspaceId: string;
   readonly id: string;
@@ -35,7 +38,7 @@ export interface ImportFileRow {
   readonly runAt: Date | null;
   readonly runRows: number;
   readonly tries: number;
-  /** The member who uploaded it, as the audit names it. */
+  /** The member or the key who uploaded it, as the audit names it. */
   readonly author: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -4,7 +4,12 @@ import { findImport, listImports, type ContactImport } from "../contacts/import/
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { cutPage } from "../lib/cut-page.ts";
+import { importOperations } from "../operations/imports.ts";
+import { PAGE_ITEMS } from "../operations/page.ts";
+import { perform } from "../write.ts";
 import type { ImportFileRow } from "./import-file.ts";
+import { presentRun } from "./present-import.ts";
 import { selectImportFiles } from "./import-file-store.ts";
 
 /** An import as people see it: of an uploaded file or of the command line. Has both records when there are both. */
@@ -32,6 +37,26 @@ export async function listImportRuns(
   ];
   return runs.toSorted((a, b) => (startOf(a) < startOf(b) ? 1 : -1)).slice(0, LISTED);
 }
+
+/** A page of the same. A cursor that names none of them reads from the newest. */
+export const listImportsByPage = perform(
+  importOperations.listImports,
+  async (_actor, context: Pick<Context, "db">, workspaceId, { cursor, limit = PAGE_ITEMS }) => {
+    const runs = (await listImportRuns(context, workspaceId)).map(presentRun);
+    const from = cursor === undefined ? 0 : runs.findIndex(({ id }) => id === cursor) + 1;
+    const { items, last } = cutPage(runs.slice(from), Math.min(limit, LISTED));
+    return { items, nextCursor: last?.id ?? null };
+  },
+);
+
+/** One import with the reasons of its refused rows. Throws NOT_FOUND. */
+export const readImportReport = perform(
+  importOperations.readImport,
+  async (_actor, context: Pick<Context, "db">, workspaceId, { id }) => {
+    const { refusals, ...run } = await findImportRun(context, workspaceId, id);
+    return { ...presentRun(run), refusals };
+  },
+);
 
 const startOf = ({ file, sums }: ImportRun): string =>
   file?.createdAt.toISOString() ?? sums?.createdAt ?? "";

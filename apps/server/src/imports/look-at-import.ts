@@ -4,8 +4,11 @@ import { tryImport, type TriedImport } from "../contacts/import/try-import.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid, type FaultReason } from "../errors.ts";
 import { UnreadableFile } from "../contacts/import/decode-text.ts";
+import { importOperations } from "../operations/imports.ts";
+import { perform } from "../write.ts";
 import type { FileOptions, ImportFileRow } from "./import-file.ts";
 import { findImportFile, readImportFile } from "./open-file.ts";
+import { presentLook } from "./present-import.ts";
 import { fileOptions, type ImportWish } from "./start-import.ts";
 
 /** What a file is, and what an import with these options would do. */
@@ -25,8 +28,21 @@ export interface LookAtImport {
  * NOT_ALLOWED_IN_STATE when it was started, VALIDATION_FAILED for an invalid country and for a file whose first rows
  * cannot be read.
  */
-export async function lookAtImport(
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "config" | "providerHttp">,
+export const lookAtImport = perform(
+  importOperations.lookAtImport,
+  async (_actor, context: LookContext, workspaceId, { id, ...wish }, { keep }) => {
+    const look = presentLook(await examined(context, workspaceId, id, wish));
+    return context.db.transaction((tx) => keep(tx, look));
+  },
+);
+
+type LookContext = Pick<
+  Context,
+  "db" | "ids" | "clock" | "wake" | "sealer" | "config" | "providerHttp"
+>;
+
+async function examined(
+  context: LookContext,
   workspaceId: string,
   id: string,
   wish: ImportWish,

@@ -1,4 +1,5 @@
 import { OPERATOR, type Actor } from "../actor.ts";
+import { liveKeyActor } from "../api-keys/live-keys.ts";
 import { NOTHING_DONE } from "../contacts/import/import-report.ts";
 import { runImport, type ContactImport } from "../contacts/import/run-import.ts";
 import type { Context } from "../context.ts";
@@ -8,7 +9,7 @@ import { AppError } from "../errors.ts";
 import { discardUpload } from "../media/retain-upload.ts";
 import { roleOfMember } from "../workspaces/list-members.ts";
 import { notifyStarter } from "../workspaces/member-notice.ts";
-import { GAVE_UP, NOT_ALLOWED, type ImportFileRow } from "./import-file.ts";
+import { GAVE_UP, KEY_NOT_ALLOWED, NOT_ALLOWED, type ImportFileRow } from "./import-file.ts";
 import {
   claimImportFile,
   endImportFile,
@@ -112,16 +113,21 @@ async function takeIn(
   });
 }
 
-/** The member who uploaded the file, with the role of now. Throws FORBIDDEN when it was removed or disabled. */
+/** Who uploaded the file, with the rights of now. Throws FORBIDDEN for a member or a key that may do nothing any more. */
 async function authorOf(
-  { db }: FileRunContext,
+  context: Pick<FileRunContext, "db" | "clock">,
   { workspaceId, author }: ImportFileRow,
 ): Promise<Actor> {
-  const [, memberId] = /^member:(.+)$/.exec(author) ?? [];
-  if (memberId === undefined) return OPERATOR;
-  const role = await roleOfMember(db, workspaceId, memberId);
+  const [, kind, id = ""] = /^(member|key):(.+)$/.exec(author) ?? [];
+  if (kind === undefined) return OPERATOR;
+  if (kind === "key") {
+    const key = await liveKeyActor(context, workspaceId, id);
+    if (key === null) throw new AppError("FORBIDDEN", { explanation: KEY_NOT_ALLOWED });
+    return key;
+  }
+  const role = await roleOfMember(context.db, workspaceId, id);
   if (role === null) throw new AppError("FORBIDDEN", { explanation: NOT_ALLOWED });
-  return { kind: "member", memberId, role };
+  return { kind: "member", memberId: id, role };
 }
 
 type Sums = Pick<ContactImport, "created" | "updated" | "unchanged" | "refused">;
@@ -177,7 +183,9 @@ async function giveBackOrFail(
 /** Why another try would end in the same way; null when it might not. */
 function refusalOf(error: unknown): string | null {
   if (!(error instanceof AppError)) return null;
-  if (error.code === "FORBIDDEN") return NOT_ALLOWED;
+  if (error.code === "FORBIDDEN")
+    return error.facts.explanation === KEY_NOT_ALLOWED ? KEY_NOT_ALLOWED : NOT_ALLOWED;
+  if (error.code.startsWith("MISSING_SCOPE:")) return KEY_NOT_ALLOWED;
   return ["VALIDATION_FAILED", "NOT_FOUND"].includes(error.code) ? error.message : null;
 }
 

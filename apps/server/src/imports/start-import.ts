@@ -1,13 +1,16 @@
 import { checkedCountry } from "../workspaces/country.ts";
+import { findImport } from "../contacts/import/run-import.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { retainUpload, discardUpload } from "../media/retain-upload.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
-import { write } from "../write.ts";
+import { importOperations } from "../operations/imports.ts";
+import { perform } from "../write.ts";
 import type { FileOptions, ImportFileRow } from "./import-file.ts";
 import { endImportFile, startImportFile } from "./import-file-store.ts";
 import { findImportFile } from "./open-file.ts";
+import { presentRun } from "./present-import.ts";
 
 /** A person's choices for a file. Missing ones follow the file's look; the country follows the workspace. */
 export interface ImportWish {
@@ -45,15 +48,15 @@ export async function fileOptions(
  * Marks an uploaded file as waiting for the workers. Throws NOT_FOUND (also when its bytes are gone),
  * NOT_ALLOWED_IN_STATE when it was started before, VALIDATION_FAILED.
  */
-export const startImport = write(
-  "import_file.start",
+export const startImport = perform(
+  importOperations.startImport,
   async (
     actor,
     context: Pick<Context, "db" | "ids" | "clock" | "wake">,
-    workspaceId: string,
-    id: string,
-    wish: ImportWish,
-  ): Promise<ImportFileRow> => {
+    workspaceId,
+    { id, ...wish },
+    { keep },
+  ) => {
     const before = await findImportFile(context, workspaceId, id);
     const options = await fileOptions(context, before, wish);
     return context.db.transaction(async (tx) => {
@@ -68,7 +71,7 @@ export const startImport = write(
         facts: { size: file.fileSize },
       });
       tx.afterCommit(() => context.wake.nudge("housekeeping"));
-      return file;
+      return keep(tx, presentRun({ file, sums: null }));
     });
   },
 );
@@ -77,14 +80,9 @@ export const startImport = write(
  * Cancels an import, or removes a file that was not started. A running batch is finished first, and imported rows
  * stay. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE when it has ended.
  */
-export const cancelImport = write(
-  "import_file.cancel",
-  async (
-    actor,
-    context: Pick<Context, "db" | "ids" | "clock">,
-    workspaceId: string,
-    id: string,
-  ): Promise<ImportFileRow> => {
+export const cancelImport = perform(
+  importOperations.cancelImport,
+  async (actor, context: Pick<Context, "db" | "ids" | "clock">, workspaceId, { id }, { keep }) => {
     const before = await findImportFile(context, workspaceId, id);
     return context.db.transaction(async (tx) => {
       const at = context.clock.now();
@@ -99,7 +97,9 @@ export const cancelImport = write(
         action: "import_file.cancelled",
         subject: id,
       });
-      return file;
+      const { importId } = file;
+      const sums = importId === null ? null : await findImport(context, workspaceId, importId);
+      return keep(tx, presentRun({ file, sums }));
     });
   },
 );

@@ -5,7 +5,10 @@ import { media } from "./media.ts";
 import { notes } from "./notes.ts";
 import { contactOperations } from "./contacts.ts";
 import { segmentOperations } from "./segments.ts";
+import { contactExports } from "./exports.ts";
+import { importOperations } from "./imports.ts";
 import { labels } from "./labels.ts";
+import { workspaceRecords } from "./records.ts";
 import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
 import { webhookEndpoints } from "./webhooks.ts";
@@ -26,6 +29,9 @@ export const OPERATIONS = {
   ...broadcasts,
   ...broadcastReports,
   ...webhookEndpoints,
+  ...importOperations,
+  ...contactExports,
+  ...workspaceRecords,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

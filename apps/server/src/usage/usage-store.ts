@@ -156,3 +156,37 @@ export function selectDays(db: Queryable, workspaceId: string, from: string): Pr
     from usage_day where workspace_id = ${workspaceId} and day >= ${from}::date
     group by usage_day.day order by usage_day.day`);
 }
+
+/** What was metered in one month. */
+export interface MonthRow {
+  /** `2026-11` */
+  readonly month: string;
+  readonly messages: number;
+  readonly sent: number;
+  readonly received: number;
+  readonly failed: number;
+  readonly aiReplies: number;
+}
+
+/** The months before the day `before` in which something was metered, newest first. */
+export function selectMonths(
+  db: Queryable,
+  workspaceId: string,
+  before: string,
+  limit: number,
+): Promise<MonthRow[]> {
+  return db.query<MonthRow>(sql`
+    select to_char(c.month, 'YYYY-MM') as month,
+      coalesce((select used from usage_month m where m.workspace_id = ${workspaceId} and m.month = c.month), 0) as messages,
+      sum(sent)::bigint as sent, sum(received)::bigint as received, sum(failed)::bigint as failed,
+      sum(ai_replies)::bigint as "aiReplies"
+    from (
+      select date_trunc('month', day)::date as month, sent, received, failed, ai_replies from usage_day
+      where workspace_id = ${workspaceId} and day < ${before}::date
+      union all
+      -- What was metered before there were days.
+      select month, sent, received, failed, ai_replies from usage_channel
+      where workspace_id = ${workspaceId} and month < ${before}::date
+    ) c
+    group by c.month order by c.month desc limit ${limit}`);
+}

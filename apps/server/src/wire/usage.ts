@@ -7,6 +7,7 @@ import {
   nullableText,
   oneOf,
   ref,
+  text,
   time,
   type Shown,
 } from "./schema.ts";
@@ -78,6 +79,53 @@ export const UsageSummaryJson = Type.Object(
 );
 export type UsageSummaryJson = Shown<typeof UsageSummaryJson>;
 
+export const UsageHistoryJson = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          month: text("2026-10: a calendar month in UTC."),
+          messages: count(
+            "Slots of the allowance that were used: outbound messages, the failed too.",
+          ),
+          sent: count("Outbound messages."),
+          received: count("Inbound messages."),
+          failed: count("Outbound messages that were rejected."),
+          aiReplies: count("Replies written by AI."),
+        },
+        { $id: "UsageMonth", description: "What was used in one month." },
+      ),
+      { description: "Newest first; only months in which something was metered." },
+    ),
+    nextCursor: nullableText("Give it as `cursor` to read on. Null at the end."),
+  },
+  { $id: "UsageHistory", description: "Read on with `cursor` until `nextCursor` is null." },
+);
+export type UsageHistoryJson = Shown<typeof UsageHistoryJson>;
+
+export const LimitsJson = Type.Object(
+  {
+    plan: oneOf(PLANS, "The plan."),
+    suspended: Type.Boolean({ description: "Nothing is sent." }),
+    items: Type.Array(
+      Type.Object(
+        {
+          name: text("messages, seats, bots, channels or aiReplies."),
+          limit: nullableCount("null: unlimited."),
+          used: count("Now; of messages and AI replies in this UTC month."),
+          own: Type.Boolean({ description: "Set for this workspace in place of the plan's." }),
+        },
+        { $id: "PlanLimit", description: "One limit." },
+      ),
+      { description: "Each limit." },
+    ),
+    smsCredits: nullableCount("What is left; null: not limited."),
+    periodEnd: time("When the month of messages ends."),
+  },
+  { $id: "PlanLimits", description: "What the plan allows, and how much of it is used." },
+);
+export type LimitsJson = Shown<typeof LimitsJson>;
+
 const channels: readonly ChannelUsageJson[] = [
   {
     channelId: ID,
@@ -105,4 +153,23 @@ export const usageExample: UsageSummaryJson = {
   periodStart: "2026-11-01T00:00:00.000Z",
   periodEnd: "2026-12-01T00:00:00.000Z",
   percentUsed: 24,
+};
+
+export const usageHistoryExample: UsageHistoryJson = {
+  items: [{ month: "2026-11", messages: 1, sent: 1, received: 0, failed: 0, aiReplies: 0 }],
+  nextCursor: null,
+};
+
+export const limitsExample: LimitsJson = {
+  plan: "business",
+  suspended: false,
+  items: [
+    { name: "messages", limit: null, used: 0, own: false },
+    { name: "seats", limit: null, used: 0, own: false },
+    { name: "bots", limit: null, used: 0, own: false },
+    { name: "channels", limit: null, used: 0, own: false },
+    { name: "aiReplies", limit: null, used: 0, own: false },
+  ],
+  smsCredits: null,
+  periodEnd: "2026-12-01T00:00:00.000Z",
 };

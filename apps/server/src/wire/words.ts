@@ -30,6 +30,8 @@ export const SCOPES = [
   "broadcasts:draft",
   "webhooks:read",
   "webhooks:write",
+  "contacts:export",
+  "audit:read",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -204,6 +206,35 @@ export type ImportFileState = (typeof IMPORT_FILE_STATES)[number];
 
 /** The states of any import. `broken_off`: one of the command line was interrupted, and the same command resumes it. */
 export const IMPORT_STATES = [...IMPORT_FILE_STATES, "broken_off"] as const;
+
+/**
+ * Why a row is refused, as a closed list for which an interface has words. `other` is shown in the reason's own
+ * words.
+ */
+export const REFUSAL_KINDS = [
+  "phone_shortened",
+  "phone_without_country",
+  "several_phones",
+  "phone_invalid",
+  "email_invalid",
+  "no_address",
+  "no_match_address",
+  "wrong_width",
+  "broken_quote",
+  "broken_line",
+  "bad_number",
+  "bad_date",
+  "bad_choice",
+  "bad_yes_no",
+  "bad_text",
+  "bad_attributes",
+  "bad_tags",
+  "bad_channel",
+  "too_long",
+  "bad_characters",
+  "unreadable",
+  "other",
+] as const;
 
 /** The orders of a list of contacts. In both orders of names, contacts without a name come last. */
 export const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;

@@ -5,6 +5,7 @@ import { pruneOtp } from "../otp/prune-otp.ts";
 import { pruneSessions } from "../sessions/end-session.ts";
 import { pruneMarks } from "../api-keys/assistant-marks.ts";
 import { pruneSuggestions } from "../inbox/suggest-reply.ts";
+import { pruneExports } from "../segments/contact-exports.ts";
 import { pruneJobs } from "../segments/prune-jobs.ts";
 import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";
 import type { Worker } from "./worker.ts";
@@ -29,6 +30,7 @@ export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">)
         (await pruneImports(context)) +
         (await pruneImportFiles(context)) +
         (await pruneJobs(context)) +
+        (await pruneExports(context)) +
         (await pruneSuggestions(context)) +
         (await pruneMarks(context)) +
         (await pruneSessions(context));

@@ -2,7 +2,11 @@ import { permitRight } from "../policies.ts";
 import { type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { cutPage } from "../lib/cut-page.ts";
+import { invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { PAGE_ITEMS } from "../operations/page.ts";
+import { workspaceRecords } from "../operations/records.ts";
+import { perform } from "../write.ts";
 import { selectAudit, type AuditFilter, type AuditLine } from "./audit-store.ts";
 
 export { auditOf, eraseAudit, selectMadeBy as workspacesMadeBy } from "./audit-store.ts";
@@ -36,4 +40,36 @@ export async function pageAudit(
       : [];
   const { items, last } = cutPage(rows, limit);
   return { entries: items, nextCursor: last?.id ?? null };
+}
+
+/** The same for programs. */
+export const readAudit = perform(
+  workspaceRecords.listAuditEntries,
+  async (
+    actor,
+    context: Pick<Context, "db">,
+    workspaceId,
+    { actor: by, action, subject, since, cursor, limit = PAGE_ITEMS },
+  ) => {
+    const filter = {
+      ...(by !== undefined && { actor: by }),
+      ...(action !== undefined && { action }),
+      ...(subject !== undefined && { subject }),
+      ...(since !== undefined && { since: momentOf(since) }),
+    };
+    const page = await pageAudit(actor, context, workspaceId, filter, { cursor, limit });
+    const items = page.entries.map(({ createdAt, facts, ...entry }) => ({
+      ...entry,
+      facts: { ...facts },
+      at: createdAt.toISOString(),
+    }));
+    return { items, nextCursor: page.nextCursor };
+  },
+);
+
+function momentOf(text: string): Date {
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime()))
+    throw invalid("since", "must be a moment like 2026-11-21T10:00:00Z");
+  return at;
 }

@@ -449,6 +449,7 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/server/src/wire/broadcast.ts": 1,
   "apps/server/src/wire/conversation.ts": 2,
   "apps/server/src/wire/event.ts": 5,
+  "apps/server/src/wire/import.ts": 1,
   "apps/server/src/wire/usage.ts": 1,
   "apps/server/src/wire/words.ts": 1,
   "apps/server/src/workers/follow-desk.ts": 1,

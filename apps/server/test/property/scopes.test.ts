@@ -12,6 +12,8 @@ test("any set of scopes opens exactly the routes of its scopes", async () => {
     fc.asyncProperty(fc.subarray([...SCOPES], { minLength: 1 }), async (scopes) => {
       const bearer = await api.key(scopes);
       for (const [index, route] of ROUTES.entries()) {
+        // Under the limit of a key, which is fewer than there are routes.
+        if (index % 100 === 0) api.clock.advance(61_000);
         const { method, path, scope } = route;
         const json = "json" in route ? { json: route.json } : {};
         const { status, body } = await api.call(method, path, { bearer, ...json });

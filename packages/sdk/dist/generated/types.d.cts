@@ -944,7 +944,7 @@ export interface KeyHolder {
     /** What the key is called. Its notes carry this name. */
     keyName: string;
     /** What the key may do. Empty: everything. */
-    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write")[];
+    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read")[];
     /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
     sends: "ask" | "approve" | "free";
     /** When it stops working. Null: never. */
@@ -2015,6 +2015,335 @@ export interface WebhookDeliveryDetails {
     /** The bytes of the request, the same on each attempt. */
     body: string;
 }
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface ImportPage {
+    /** Newest first, of the newest hundred. */
+    items: Import[];
+    /** Give it as `cursor` to read on. Null at the end. */
+    nextCursor: string | null;
+}
+/** An import of an uploaded file, or of the command line. */
+export interface Import {
+    /** The import. */
+    id: string;
+    /** As it was named. */
+    fileName: string;
+    /** Bytes. */
+    fileSize: number;
+    /** uploaded: not started; stopped: the file could not be read on; broken_off: of the command line, which goes on with it. */
+    state: "uploaded" | "waiting" | "running" | "done" | "stopped" | "failed" | "cancelled" | "broken_off";
+    /** The member who uploaded it; null: a key or the command line. */
+    byMemberId: string | null;
+    /** Rows handled so far: the sum of the next four. */
+    rows: number;
+    /** New contacts. */
+    created: number;
+    /** Contacts that were changed. */
+    updated: number;
+    /** Rows that said nothing new. */
+    unchanged: number;
+    /** Rows that were not imported. */
+    refused: number;
+    /** Local numbers that got their country code. */
+    phonesCompleted: number;
+    /** Rows taken without their e-mail, which was none. */
+    emailsLeftOut: number;
+    /** How much of the file is read. */
+    part: number;
+    /** Of a running one. */
+    rowsPerSecond: number | null;
+    /** Of a running one, as it seems. */
+    secondsLeft: number | null;
+    /** The line from which the file could not be read. */
+    stoppedAt: number | null;
+    /** Why it failed. */
+    failure: ImportFault | null;
+    /** They can be downloaded, for thirty days. */
+    hasRefusedRows: boolean;
+    /** When the file was uploaded. */
+    createdAt: string;
+    /** When its first rows were imported. */
+    startedAt: string | null;
+    /** When it ended. */
+    finishedAt: string | null;
+}
+/** Why it failed, or what of the mapping is refused. */
+export interface ImportFault {
+    /** In words. */
+    message: string;
+    /** `columns.` and a word of a closed list, `gave_up` (not read or stored, again and again), `gone` (the file) or `not_allowed` (whoever uploaded it); empty: read the words. */
+    code: string;
+    /** What the words name. */
+    params: Record<string, unknown>;
+}
+/** An import, and why rows were refused. */
+export interface ImportReport {
+    /** The import. */
+    id: string;
+    /** As it was named. */
+    fileName: string;
+    /** Bytes. */
+    fileSize: number;
+    /** uploaded: not started; stopped: the file could not be read on; broken_off: of the command line, which goes on with it. */
+    state: "uploaded" | "waiting" | "running" | "done" | "stopped" | "failed" | "cancelled" | "broken_off";
+    /** The member who uploaded it; null: a key or the command line. */
+    byMemberId: string | null;
+    /** Rows handled so far: the sum of the next four. */
+    rows: number;
+    /** New contacts. */
+    created: number;
+    /** Contacts that were changed. */
+    updated: number;
+    /** Rows that said nothing new. */
+    unchanged: number;
+    /** Rows that were not imported. */
+    refused: number;
+    /** Local numbers that got their country code. */
+    phonesCompleted: number;
+    /** Rows taken without their e-mail, which was none. */
+    emailsLeftOut: number;
+    /** How much of the file is read. */
+    part: number;
+    /** Of a running one. */
+    rowsPerSecond: number | null;
+    /** Of a running one, as it seems. */
+    secondsLeft: number | null;
+    /** The line from which the file could not be read. */
+    stoppedAt: number | null;
+    /** Why it failed. */
+    failure: ImportFault | null;
+    /** They can be downloaded, for thirty days. */
+    hasRefusedRows: boolean;
+    /** When the file was uploaded. */
+    createdAt: string;
+    /** When its first rows were imported. */
+    startedAt: string | null;
+    /** When it ended. */
+    finishedAt: string | null;
+    /** Why rows were refused, the most first. */
+    refusals: ImportRefusals[];
+}
+/** Rows that were refused for one reason. */
+export interface ImportRefusals {
+    /** Why; `other`: read `reason`. */
+    kind: "phone_shortened" | "phone_without_country" | "several_phones" | "phone_invalid" | "email_invalid" | "no_address" | "no_match_address" | "wrong_width" | "broken_quote" | "broken_line" | "bad_number" | "bad_date" | "bad_choice" | "bad_yes_no" | "bad_text" | "bad_attributes" | "bad_tags" | "bad_channel" | "too_long" | "bad_characters" | "unreadable" | "other";
+    /** The attribute that the value does not fit. */
+    attribute: string | null;
+    /** In the words of the file of refused rows. */
+    reason: string;
+    /** How many. */
+    rows: number;
+    /** The first five. */
+    lines: number[];
+}
+/** Look at an uploaded file: its columns, and what an import would do. */
+export interface LookAtImport {
+    /** For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes. */
+    map?: Record<string, unknown> | undefined;
+    /** Instead of what the file looks like. */
+    encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1256" | "iso-8859-6" | "windows-1252" | undefined;
+    /** Instead of what the header has most of. */
+    delimiter?: "," | ";" | "\t" | "|" | undefined;
+    /** By which address a row meets a contact. */
+    match?: "any" | "phone" | "email" | "externalId" | undefined;
+    /** Rows may opt contacts in that opted out, but for the customer's own STOP. */
+    allowOptIn?: boolean | undefined;
+    /** Whose code local numbers get; null: they get none; absent: the workspace's. */
+    country?: string | null | undefined;
+}
+/** What a file is, and what importing it would do. */
+export interface ImportLook {
+    import: Import;
+    /** As it is read. */
+    encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1256" | "iso-8859-6" | "windows-1252";
+    /** Whose code local numbers get. */
+    country: string | null;
+    /** In the order of the file. */
+    columns: ImportColumn[];
+    /** Rows that `filled` was counted in. */
+    headRows: number;
+    /** What of the mapping is refused. */
+    fault: ImportFault | null;
+    /** What the first rows would become; null when the mapping is refused. */
+    tried: ImportTrial | null;
+}
+/** A column of the file. */
+export interface ImportColumn {
+    /** As the file has it. */
+    name: string;
+    /** What it is taken for: a field, `attribute.<key>` or `ignore`. */
+    field: string;
+    /** What showed it. */
+    by: "name" | "content" | "nothing";
+    /** The type that a new attribute of it is proposed. */
+    valueType: "text" | "number" | "date";
+    /** The first values. */
+    samples: string[];
+    /** Rows of the head that have something there. */
+    filled: number;
+}
+/** What the first rows would become. Nothing is stored. */
+export interface ImportTrial {
+    /** Rows that were read. */
+    rows: number;
+    /** False: there are more. */
+    whole: boolean;
+    /** Rows that would be refused. */
+    refused: number;
+    /** Why, the most first. */
+    refusals: ImportRefusals[];
+    /** Local numbers that get their country code. */
+    phonesCompleted: number;
+    /** Rows taken without their e-mail. */
+    emailsLeftOut: number;
+    /** Phones that lack it, where none is added. */
+    phonesWithoutCountry: number;
+    /** Rows that name the same person as an earlier row. */
+    repeated: number;
+    /** The first rows. */
+    first: ImportTriedRow[];
+}
+/** What one row would become. */
+export interface ImportTriedRow {
+    /** In the file. */
+    line: number;
+    /** What it would become. */
+    outcome: "created" | "updated" | "unchanged" | "refused";
+    /** The contact that it meets. */
+    contactId: string | null;
+    /** How that contact is called now. */
+    known: string | null;
+    /** Why it is refused. */
+    kind: "phone_shortened" | "phone_without_country" | "several_phones" | "phone_invalid" | "email_invalid" | "no_address" | "no_match_address" | "wrong_width" | "broken_quote" | "broken_line" | "bad_number" | "bad_date" | "bad_choice" | "bad_yes_no" | "bad_text" | "bad_attributes" | "bad_tags" | "bad_channel" | "too_long" | "bad_characters" | "unreadable" | "other" | null;
+    /** The same in words. */
+    reason: string | null;
+    /** The attribute it is about. */
+    attribute: string | null;
+    /** What the row says. */
+    name: string | null;
+    /** With its country code. */
+    phone: string | null;
+    /** What the row says. */
+    email: string | null;
+    /** What the row says. */
+    tags: string[];
+    /** The country code was added. */
+    phoneCompleted: boolean;
+    /** Taken without its e-mail. */
+    emailLeftOut: boolean;
+    /** The cells of a refused row. */
+    record: string[];
+}
+/** Start the import of an uploaded file. */
+export interface StartImport {
+    /** For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes. */
+    map?: Record<string, unknown> | undefined;
+    /** Instead of what the file looks like. */
+    encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1256" | "iso-8859-6" | "windows-1252" | undefined;
+    /** Instead of what the header has most of. */
+    delimiter?: "," | ";" | "\t" | "|" | undefined;
+    /** By which address a row meets a contact. */
+    match?: "any" | "phone" | "email" | "externalId" | undefined;
+    /** Rows may opt contacts in that opted out, but for the customer's own STOP. */
+    allowOptIn?: boolean | undefined;
+    /** Whose code local numbers get; null: they get none; absent: the workspace's. */
+    country?: string | null | undefined;
+}
+/** Choose contacts to read as a file. */
+export interface CreateExport {
+    /** A saved segment. It goes without `definition`. */
+    segmentId?: string | undefined;
+    definition?: ContactDefinition | undefined;
+    /** The members of a contact, in this order. Without it: all. */
+    fields?: readonly ("id" | "name" | "email" | "phone" | "notes" | "tags" | "attributes" | "channelType" | "externalId" | "optedOut" | "optedOutAt" | "lastSeenAt" | "createdAt")[] | undefined;
+    /** `csv` when not given. */
+    format?: "csv" | "jsonl" | undefined;
+}
+/** A choice of contacts to read as a file. */
+export interface ContactExport {
+    /** The export. */
+    id: string;
+    /** `ready`: `GET /v1/exports/{id}/content` gives the file, which is written while it is read. */
+    state: "ready";
+    /** The form of the file. */
+    format: "csv" | "jsonl";
+    /** In their order. */
+    fields: string[];
+    /** The segment that it follows. */
+    segmentId: string | null;
+    /** When it was asked for. */
+    createdAt: string;
+    /** Until when it can be read. */
+    expiresAt: string;
+}
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface UsageHistory {
+    /** Newest first; only months in which something was metered. */
+    items: UsageMonth[];
+    /** Give it as `cursor` to read on. Null at the end. */
+    nextCursor: string | null;
+}
+/** What was used in one month. */
+export interface UsageMonth {
+    /** 2026-10: a calendar month in UTC. */
+    month: string;
+    /** Slots of the allowance that were used: outbound messages, the failed too. */
+    messages: number;
+    /** Outbound messages. */
+    sent: number;
+    /** Inbound messages. */
+    received: number;
+    /** Outbound messages that were rejected. */
+    failed: number;
+    /** Replies written by AI. */
+    aiReplies: number;
+}
+/** What the plan allows, and how much of it is used. */
+export interface PlanLimits {
+    /** The plan. */
+    plan: "free" | "starter" | "growth" | "business";
+    /** Nothing is sent. */
+    suspended: boolean;
+    /** Each limit. */
+    items: PlanLimit[];
+    /** What is left; null: not limited. */
+    smsCredits: number | null;
+    /** When the month of messages ends. */
+    periodEnd: string;
+}
+/** One limit. */
+export interface PlanLimit {
+    /** messages, seats, bots, channels or aiReplies. */
+    name: string;
+    /** null: unlimited. */
+    limit: number | null;
+    /** Now; of messages and AI replies in this UTC month. */
+    used: number;
+    /** Set for this workspace in place of the plan's. */
+    own: boolean;
+}
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface AuditPage {
+    /** Newest first. */
+    items: AuditEntry[];
+    /** Give it as `cursor` to read on. Null at the end. */
+    nextCursor: string | null;
+}
+/** One change, and who made it. */
+export interface AuditEntry {
+    /** The entry. */
+    id: string;
+    /** Who: `member:ID`, `key:ID`, `bot:ID`, `cli` (the command line) or `system`. */
+    actor: string;
+    /** What was done, like `segment.created`. New ones come with new versions. */
+    action: string;
+    /** The id of the record, or its name. */
+    subject: string;
+    /** Ids, names of fields and counts that belong to it. */
+    facts: Record<string, unknown>;
+    /** When. */
+    at: string;
+}
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
     /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -2140,6 +2469,40 @@ export interface ListWebhookDeliveriesQuery {
     /** How many items at most; above 200 acts as 200. Default 50. */
     limit?: number | undefined;
 }
+/** The query of `listImports`. */
+export interface ListImportsQuery {
+    /** `nextCursor` of the page before: the id of its last import. */
+    cursor?: string | undefined;
+    /** How many items at most; above 200 acts as 200. Default 50. */
+    limit?: number | undefined;
+}
+/** The query of `uploadImport`. */
+export interface UploadImportQuery {
+    /** Its name; the ending says what it is: .csv, .tsv, .txt or .jsonl. */
+    name?: string | undefined;
+}
+/** The query of `listUsageMonths`. */
+export interface ListUsageMonthsQuery {
+    /** `nextCursor` of the page before: its last month. */
+    cursor?: string | undefined;
+    /** How many items at most; above 200 acts as 200. Default 50. */
+    limit?: number | undefined;
+}
+/** The query of `listAuditEntries`. */
+export interface ListAuditEntriesQuery {
+    /** Only of this actor. */
+    actor?: string | undefined;
+    /** A whole action, or a noun for every action on such records. */
+    action?: string | undefined;
+    /** Only about this record. */
+    subject?: string | undefined;
+    /** Only from then on. */
+    since?: string | undefined;
+    /** `nextCursor` of the page before. */
+    cursor?: string | undefined;
+    /** How many items at most; above 200 acts as 200. Default 50. */
+    limit?: number | undefined;
+}
 /** The query of `downloadRecipients`. */
 export interface DownloadRecipientsQuery {
     /** Only recipients in this state. */
@@ -2155,7 +2518,7 @@ export interface StreamEventsQuery {
     types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
-export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
+export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:audit:read" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:export" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "STORAGE_FULL" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
 /** What `data` of an event holds, by kind. */
 export interface EventData {
     "message.status": {

@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Contact, ContactChange, ContactConsent, ContactCount, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, KeyHolder, Label, LabelPage, ListBroadcastRepliesQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TestBroadcast, UpdateBroadcast, UpdateSegment, UpsertContact, UpsertResults, UpsertedContact, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
+import type { AuditPage, BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Contact, ContactChange, ContactConsent, ContactCount, ContactExport, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, Import, ImportLook, ImportPage, ImportReport, KeyHolder, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SmsResult, StartImport, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -748,6 +748,24 @@ export class Usage {
   get(options: CallOptions = {}): Promise<UsageSummary> {
     return this.#caller.call({ id: "getUsage", method: "GET", path: `/v1/usage` }, options);
   }
+  /**
+   * The months before and this one, newest first.
+   *
+   * Needs the scope `usage:read`.
+   *
+   * `GET /v1/usage/history`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:usage:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  listMonths(query: ListUsageMonthsQuery = {}, options: CallOptions = {}): Promise<UsageHistory> {
+    return this.#caller.call({ id: "listUsageMonths", method: "GET", path: `/v1/usage/history`, query }, options);
+  }
+  /**
+   * The months before and this one, newest first: every one, page after page as they are needed.
+   */
+  iterateMonths(query: ListUsageMonthsQuery = {}, options: CallOptions = {}): AsyncGenerator<UsageHistory["items"][number], void, undefined> {
+    return everyOf((next) => this.listMonths({ ...query, ...next }, options));
+  }
 }
 
 /** Threads of a contact on a channel. */
@@ -1193,11 +1211,11 @@ export class Me {
    *
    * Any scope opens it.
    *
-   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `segments:write` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write`.
+   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `segments:write` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write` or `contacts:export` or `audit:read`.
    *
    * `GET /v1/me`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `MISSING_SCOPE:contacts:export`, `MISSING_SCOPE:audit:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   read(options: CallOptions = {}): Promise<KeyHolder> {
     return this.#caller.call({ id: "readMe", method: "GET", path: `/v1/me` }, options);
@@ -1419,6 +1437,214 @@ export class WebhookEndpoints {
   }
 }
 
+/** Contacts from a file. */
+export class Imports {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * List the newest hundred imports, newest first.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `GET /v1/imports`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  list(query: ListImportsQuery = {}, options: CallOptions = {}): Promise<ImportPage> {
+    return this.#caller.call({ id: "listImports", method: "GET", path: `/v1/imports`, query }, options);
+  }
+  /**
+   * List the newest hundred imports, newest first: every one, page after page as they are needed.
+   */
+  iterate(query: ListImportsQuery = {}, options: CallOptions = {}): AsyncGenerator<ImportPage["items"][number], void, undefined> {
+    return everyOf((next) => this.list({ ...query, ...next }, options));
+  }
+  /**
+   * Upload a file of contacts.
+   *
+   * The body is the file. Nothing is imported yet: look at it (`POST /v1/imports/{id}/look`), then start it. A file that is not started within a day is deleted.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `POST /v1/imports`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`, `STORAGE_FULL`.
+   */
+  upload(body: string, query: UploadImportQuery = {}, options: CallOptions = {}): Promise<Import> {
+    return this.#caller.call({ id: "uploadImport", method: "POST", path: `/v1/imports`, body, bodyType: "text/csv", query, keyed: true }, options);
+  }
+  /**
+   * One import: how far it is, and why rows were refused.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `GET /v1/imports/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(id: string, options: CallOptions = {}): Promise<ImportReport> {
+    return this.#caller.call({ id: "readImport", method: "GET", path: `/v1/imports/${segment("id", id)}` }, options);
+  }
+  /**
+   * Look at an uploaded file: its columns, and what an import would do.
+   *
+   * Stores nothing. `columns` proposes a field for each column; give the mapping that you want as `map` and look again, then start with the same.
+   *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `POST /v1/imports/{id}/look`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  lookAtImport(id: string, body: LookAtImport, options: CallOptions = {}): Promise<ImportLook> {
+    return this.#caller.call({ id: "lookAtImport", method: "POST", path: `/v1/imports/${segment("id", id)}/look`, body, keyed: true }, options);
+  }
+  /**
+   * Start the import of an uploaded file.
+   *
+   * It goes on in the background, with the rights of the key: `GET /v1/imports/{id}` shows how far it is.
+   *
+   * A key may call it 10 times in an hour (limit `imports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `POST /v1/imports/{id}/start`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  start(id: string, body: StartImport, options: CallOptions = {}): Promise<Import> {
+    return this.#caller.call({ id: "startImport", method: "POST", path: `/v1/imports/${segment("id", id)}/start`, body, keyed: true }, options);
+  }
+  /**
+   * Cancel an import, or remove a file that was not started.
+   *
+   * The batch that runs is finished first. Rows that were imported stay.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `POST /v1/imports/{id}/cancel`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  cancel(id: string, options: CallOptions = {}): Promise<Import> {
+    return this.#caller.call({ id: "cancelImport", method: "POST", path: `/v1/imports/${segment("id", id)}/cancel`, keyed: true }, options);
+  }
+  /**
+   * The refused rows of an import as a file of its kind.
+   *
+   * Each row as it was, with its line and the reason, so that it can be mended and imported again. Kept for thirty days. The audit names the key.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `GET /v1/imports/{id}/refused`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  downloadRefusedRows(id: string, options: CallOptions = {}): Promise<string> {
+    return this.#caller.call({ id: "downloadRefusedRows", method: "GET", path: `/v1/imports/${segment("id", id)}/refused` }, options);
+  }
+}
+
+/** Contacts as a file. */
+export class Exports {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * Choose contacts to read as a file.
+   *
+   * All contacts, those of a saved segment, or those that fit a definition. The file is written while `GET /v1/exports/{id}/content` is read, so it has the contacts of that moment; the audit then names the key, how many there were and the filter.
+   *
+   * A key may call it 10 times in an hour (limit `exports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+   *
+   * Needs the scope `contacts:export`.
+   *
+   * `POST /v1/exports`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:export`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  create(body: CreateExport, options: CallOptions = {}): Promise<ContactExport> {
+    return this.#caller.call({ id: "createExport", method: "POST", path: `/v1/exports`, body, keyed: true }, options);
+  }
+  /**
+   * One export.
+   *
+   * Needs the scope `contacts:export`.
+   *
+   * `GET /v1/exports/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:export`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(id: string, options: CallOptions = {}): Promise<ContactExport> {
+    return this.#caller.call({ id: "readExport", method: "GET", path: `/v1/exports/${segment("id", id)}` }, options);
+  }
+  /**
+   * The contacts of an export as a file.
+   *
+   * CSV with a header (RFC 4180) or one JSON object in each line, newest contact first. An import reads it back. It is written while it is read, in pieces that give way to requests.
+   *
+   * Needs the scope `contacts:export`.
+   *
+   * `GET /v1/exports/{id}/content`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:export`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  download(id: string, options: CallOptions = {}): Promise<string> {
+    return this.#caller.call({ id: "downloadExport", method: "GET", path: `/v1/exports/${segment("id", id)}/content` }, options);
+  }
+}
+
+/** What the plan allows. */
+export class Limits {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * What the plan allows, and how much of it is used.
+   *
+   * Needs the scope `usage:read`.
+   *
+   * `GET /v1/limits`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:usage:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(options: CallOptions = {}): Promise<PlanLimits> {
+    return this.#caller.call({ id: "readLimits", method: "GET", path: `/v1/limits` }, options);
+  }
+}
+
+/** Who changed what. */
+export class Audit {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * Who changed what, newest first.
+   *
+   * Needs the scope `audit:read`.
+   *
+   * `GET /v1/audit`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:audit:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  listEntries(query: ListAuditEntriesQuery = {}, options: CallOptions = {}): Promise<AuditPage> {
+    return this.#caller.call({ id: "listAuditEntries", method: "GET", path: `/v1/audit`, query }, options);
+  }
+  /**
+   * Who changed what, newest first: every one, page after page as they are needed.
+   */
+  iterateEntries(query: ListAuditEntriesQuery = {}, options: CallOptions = {}): AsyncGenerator<AuditPage["items"][number], void, undefined> {
+    return everyOf((next) => this.listEntries({ ...query, ...next }, options));
+  }
+}
+
 /** Every part of the API. */
 export class Resources {
   readonly contacts: Contacts;
@@ -1441,6 +1667,10 @@ export class Resources {
   readonly broadcastEstimates: BroadcastEstimates;
   readonly broadcastPreviews: BroadcastPreviews;
   readonly webhookEndpoints: WebhookEndpoints;
+  readonly imports: Imports;
+  readonly exports: Exports;
+  readonly limits: Limits;
+  readonly audit: Audit;
   constructor(caller: Caller) {
     this.contacts = new Contacts(caller);
     this.segments = new Segments(caller);
@@ -1462,5 +1692,9 @@ export class Resources {
     this.broadcastEstimates = new BroadcastEstimates(caller);
     this.broadcastPreviews = new BroadcastPreviews(caller);
     this.webhookEndpoints = new WebhookEndpoints(caller);
+    this.imports = new Imports(caller);
+    this.exports = new Exports(caller);
+    this.limits = new Limits(caller);
+    this.audit = new Audit(caller);
   }
 }

@@ -112,7 +112,7 @@ async function* refusalLines(
   language: PageLanguage,
   tally: { count: number },
 ): AsyncGenerator<string> {
-  permitRight(actor, "contact.export");
+  permitRight(actor, "refused_rows.export");
   const [found] = isId(importId) ? await selectImports(context.db, workspaceId, importId, 1) : [];
   if (!found) throw new AppError("NOT_FOUND", { explanation: `there is no import ${importId}` });
   const { header, options } = found;

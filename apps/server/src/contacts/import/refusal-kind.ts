@@ -1,33 +1,6 @@
-/**
- * Why a row is refused, as a closed list for which an interface has words. `other` is shown in the reason's own
- * words.
- */
-export const REFUSAL_KINDS = [
-  "phone_shortened",
-  "phone_without_country",
-  "several_phones",
-  "phone_invalid",
-  "email_invalid",
-  "no_address",
-  "no_match_address",
-  "wrong_width",
-  "broken_quote",
-  "broken_line",
-  "bad_number",
-  "bad_date",
-  "bad_choice",
-  "bad_yes_no",
-  "bad_text",
-  "bad_attributes",
-  "bad_tags",
-  "bad_channel",
-  "too_long",
-  "bad_characters",
-  "unreadable",
-  "other",
-] as const;
-export type RefusalKind = (typeof REFUSAL_KINDS)[number];
+import type { REFUSAL_KINDS } from "../../wire/words.ts";
 
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 /** The first pattern that matches. A row may have several faults; only the first of them is counted. */
 const PATTERNS: readonly (readonly [RegExp, RefusalKind])[] = [
   [/the rest was not read$/, "unreadable"],

@@ -4,26 +4,13 @@ import type { Context } from "../../context.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { parseContact } from "./contact.ts";
 import type { ContactJson } from "../../wire/contact.ts";
+import { EXPORT_FIELDS } from "../../wire/contact-export.ts";
 import { recorded } from "../../workspaces/record-export.ts";
 import { csvLine } from "./csv-cell.ts";
 import { exportPage } from "./export-store.ts";
 
 const PAGE = 1_000;
-const COLUMNS = [
-  "id",
-  "name",
-  "email",
-  "phone",
-  "notes",
-  "tags",
-  "attributes",
-  "channelType",
-  "externalId",
-  "optedOut",
-  "optedOutAt",
-  "lastSeenAt",
-  "createdAt",
-] as const;
+type Column = (typeof EXPORT_FIELDS)[number];
 
 /** Which contacts: a condition over `contact c`, and what the audit says of it. */
 export interface ContactSelection {
@@ -32,10 +19,14 @@ export interface ContactSelection {
   readonly segment?: string;
   /** The fields that the condition asks for. */
   readonly fields?: readonly string[];
+  /** The members of a contact that are written; all without it. */
+  readonly columns?: readonly Column[];
+  /** CSV, or one JSON object in each line. */
+  readonly format?: "csv" | "jsonl";
 }
 
 /**
- * All contacts of a workspace, newest first, as CSV (RFC 4180, CRLF, header first, UTF-8 without a mark). Reads
+ * All contacts of a workspace, newest first, as CSV (RFC 4180, CRLF, header first, UTF-8 without a mark) or JSON Lines. Reads
  * page by page along the key, so memory does not grow and nothing is locked; gives way to requests. `where`
  * narrows it to a segment's condition over `contact c`. Attributes are one column of JSON, so that an import reads
  * back what was exported. A cell that a spreadsheet would take for a formula starts with an apostrophe, which the
@@ -47,9 +38,9 @@ export function exportContacts(
   workspaceId: string,
   selection: ContactSelection = {},
 ): AsyncGenerator<string> {
-  const { where = sql`true`, ...filter } = selection;
+  const { where = sql`true`, columns = EXPORT_FIELDS, format = "csv", ...filter } = selection;
   const tally = { count: 0 };
-  const lines = contactLines(actor, context, workspaceId, where, tally);
+  const lines = contactLines(actor, context, workspaceId, { where, columns, format }, tally);
   return recorded(actor, context, workspaceId, lines, () => ({
     action: "contacts.exported",
     subject: filter.segment ?? workspaceId,
@@ -61,11 +52,12 @@ async function* contactLines(
   actor: Actor,
   context: Pick<Context, "background">,
   workspaceId: string,
-  where: Sql,
+  { where, columns, format }: Required<Pick<ContactSelection, "where" | "columns" | "format">>,
   tally: { count: number },
 ): AsyncGenerator<string> {
   permitRight(actor, "contact.export");
-  yield `${COLUMNS.join(",")}\r\n`;
+  const lineOf = format === "csv" ? csvOf(columns) : jsonOf(columns);
+  yield format === "csv" ? `${columns.join(",")}\r\n` : "";
   const { background } = context;
   let before: string | null = null;
   for (let more = true; more;) {
@@ -80,10 +72,17 @@ async function* contactLines(
   }
 }
 
-const lineOf = (contact: ContactJson): string =>
-  csvLine(COLUMNS.map((column) => textOf(contact, column)));
+const csvOf =
+  (columns: readonly Column[]) =>
+  (contact: ContactJson): string =>
+    csvLine(columns.map((column) => textOf(contact, column)));
 
-function textOf(contact: ContactJson, column: (typeof COLUMNS)[number]): string {
+const jsonOf =
+  (columns: readonly Column[]) =>
+  (contact: ContactJson): string =>
+    `${JSON.stringify(Object.fromEntries(columns.map((column) => [column, contact[column]])))}\n`;
+
+function textOf(contact: ContactJson, column: Column): string {
   if (column === "tags") {
     // The characters that the import reads in a special way: separators, lists, quotes, and the star of Google's
     // groups (`readTags`).

@@ -365,7 +365,6 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
     choosing: ["colleague", "campaign"],
   },
   listAdminNotices: plain,
-  readLimits: plain,
 
   listCampaigns: plain,
   campaignChoices: plain,
@@ -470,9 +469,6 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
 
   listImports: plain,
   readImport: at("import"),
-  lookAtImport: at("import", { body: {} }),
-  startImport: at("import", { body: {} }),
-  cancelImport: at("import"),
   importUpload: {
     ask: () => ({ query: { name: "more.csv" }, body: "name,phone\nA,96550000055\n" }),
   },

@@ -7,7 +7,7 @@ import { sql } from "../../db/sql.ts";
 import { runImportFile } from "../../imports/run-import-files.ts";
 import { updateMember } from "../../workspaces/change-member.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
-import type { ImportJson, LookJson, RefusalJson } from "./contract/imports.ts";
+import type { ImportJson, LookJson, RefusalJson } from "../../wire/import.ts";
 import { openBrowsers, type Browsers } from "./people.fixture.ts";
 
 let m: Messaging;
@@ -147,7 +147,7 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   assert.deepEqual(fault.fault?.params, { columns: "الاسم, Ort" });
   const wish = { map: { ...map, Ort: "attribute.city" } };
   const started = await ask<ImportJson>("POST", `/imports/${id}/start`, wish);
-  assert.deepEqual([started.status, started.json.state], [200, "waiting"]);
+  assert.deepEqual([started.status, started.json.state], [202, "waiting"]);
   assert.equal((await ask("POST", `/imports/${id}/start`, wish)).status, 409, "started once");
   await m.t.app.drain();
 

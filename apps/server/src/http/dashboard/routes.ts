@@ -33,7 +33,6 @@ import { auditHandlers } from "./audit.ts";
 import { sandboxHandlers } from "./sandbox.ts";
 import { consentWordHandlers } from "./consent-words.ts";
 import { contactCardHandlers } from "./contact-card.ts";
-import { limitHandlers } from "./limits.ts";
 import { memberNoticeHandlers } from "./member-notices.ts";
 import { savedReplyHandlers } from "./saved-replies.ts";
 import { viewHandlers } from "./views.ts";
@@ -72,7 +71,6 @@ export const dashboardRoutes: readonly Route<Caller, AppFace>[] = [
     ...webhooksHandlers,
     ...auditHandlers,
     ...consentWordHandlers,
-    ...limitHandlers,
   }),
   ...routesOf(campaigns, campaignHandlers),
   ...routesOf(firstSteps, firstStepHandlers),

@@ -30,7 +30,7 @@ import type { inbox } from "./contract/inbox.ts";
 import { memberFile, replyFile, type thread } from "./contract/thread.ts";
 import type { Handlers } from "./handlers.ts";
 import type { MemberCaller } from "./member-door.ts";
-import { serveMember, serveUpload } from "./serve-member.ts";
+import { serveMember, serveMemberUpload } from "./serve-member.ts";
 
 type ThreadFaces = typeof thread &
   Pick<
@@ -225,7 +225,7 @@ export function registerMemberFiles(fastify: FastifyInstance, context: Context):
 
 /** Serves uploads of files for replies. */
 export function registerUploads(fastify: FastifyInstance, context: Context): void {
-  serveUpload(fastify, context, replyFile, async ({ caller, query, request }, body) => {
+  serveMemberUpload(fastify, context, replyFile, async ({ caller, query, request }, body) => {
     const mimeType = request.headers["content-type"] ?? "application/octet-stream";
     const fileName = String(query["name"]);
     const given = { fileName, mimeType, body };

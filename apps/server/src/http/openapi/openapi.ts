@@ -3,6 +3,8 @@ import type { TSchema } from "typebox";
 import { AppError, type ErrorCode, type ErrorFacts } from "../../errors.ts";
 import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
+import { exportContentRoute } from "../v1/export-file.ts";
+import { importUploadRoute, refusedRowsRoute } from "../v1/import-files.ts";
 import type { RouteFace } from "../v1/route.ts";
 import { declaredKeyRoutes } from "../v1/declared-routes.ts";
 import { eventStream, recipientsDownload, routes } from "../v1/routes.ts";
@@ -26,7 +28,7 @@ function declaredShapes(): TSchema[] {
     if (isNamed(value)) found.set(nameOf(value), value);
     for (const member of Object.values(value)) look(member);
   };
-  for (const { body, success } of declaredKeyRoutes) look([body, success.schema]);
+  for (const { body, success } of [...declaredKeyRoutes, ...FILES]) look([body, success.schema]);
   return [...found.values()];
 }
 
@@ -164,15 +166,27 @@ const TAGS = {
   "saved-replies": "Texts that the team shares.",
   me: "The key itself.",
   notes: "Notes that members and programs write for the team.",
+  imports: "Contacts from a file.",
+  exports: "Contacts as a file.",
+  limits: "What the plan allows.",
+  audit: "Who changed what.",
   labels: "Labels of conversations, with their colors.",
   usage: "The monthly meter.",
   "webhook-endpoints": "Addresses that events are sent to, and the deliveries.",
   events: "What happened, in order: the feed behind the webhooks.",
 };
 
+/** Routes whose body or answer is a file. */
+const FILES: readonly RouteFace[] = [
+  recipientsDownload,
+  importUploadRoute,
+  refusedRowsRoute,
+  exportContentRoute,
+];
+
 function paths(): Json {
   const all: Record<string, Json> = {};
-  for (const route of [...routes, recipientsDownload, eventStream]) {
+  for (const route of [...routes, ...FILES, eventStream]) {
     (all[`/v1${route.path}`] ??= {})[route.method.toLowerCase()] = operation(route);
   }
   return all;
@@ -212,6 +226,15 @@ function operation(route: RouteFace): Json {
     security: [{ apiKey: [] }],
     "x-required-scope": route.scope,
     ...(parameters.length > 0 && { parameters }),
+    ...(route.file && {
+      requestBody: {
+        required: true,
+        description: route.file.about,
+        content: {
+          [route.file.mediaType]: { schema: { type: "string" }, example: route.file.example },
+        },
+      },
+    }),
     ...(route.body && {
       requestBody: {
         required: true,

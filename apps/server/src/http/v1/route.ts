@@ -31,6 +31,8 @@ export interface RouteFace<Q extends TObject = TObject, B extends TObject = TObj
     /** JSON when absent. */
     readonly mediaType?: string;
   };
+  /** The body is a file: its media type, and what it holds. It is read as it arrives. */
+  readonly file?: { readonly mediaType: string; readonly about: string; readonly example: string };
   readonly bodyExample?: unknown;
   /** The answer may name in `Parley-Held` what was not done. */
   readonly holds?: true;

@@ -182,7 +182,7 @@ test("in PostgreSQL: the housekeeping removes keys whose stamps no longer count,
   const rule = { limit: 2, windowMs: 600_000 };
   for (const key of ["old", "mixed", "fresh"]) await limits.take(key, rule);
   await t.app.db.query(sql`
-    update rate_window set stamps[1] = stamps[1] - 3700 where key in ('old', 'mixed')`);
+    update rate_window set stamps[1] = stamps[1] - 7300 where key in ('old', 'mixed')`);
   await t.app.db.query(sql`
     update rate_window set stamps = stamps || extract(epoch from clock_timestamp())::float8 where key = 'mixed'`);
   // A whole page of keys stands before the old one.

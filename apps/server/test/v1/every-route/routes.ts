@@ -45,6 +45,9 @@ const BY_HAND: readonly EveryRoute[] = [
   { method: "GET", path: "/broadcasts/none", scope: "broadcasts:read" },
   { method: "GET", path: "/broadcasts/none/recipients", scope: "broadcasts:read" },
   { method: "GET", path: "/broadcasts/none/recipients.csv", scope: "broadcasts:read" },
+  { method: "POST", path: "/imports", scope: "contacts:write" },
+  { method: "GET", path: "/imports/none/refused", scope: "contacts:write" },
+  { method: "GET", path: "/exports/none/content", scope: "contacts:export" },
   {
     method: "GET",
     path: "/events",
@@ -83,7 +86,13 @@ export const SCOPES = ALL_SCOPES;
 /** The operations each scope opens (spec, Authentication §6, and the routes beyond the spec). */
 const OPENED: Partial<Record<Scope, readonly string[]>> = {
   "contacts:read": ["GET /contacts", "GET /segments", "GET /contacts/none", "GET /events"],
-  "contacts:write": ["POST /contacts", "PATCH /contacts/none"],
+  "contacts:write": [
+    "POST /contacts",
+    "PATCH /contacts/none",
+    "POST /imports",
+    "GET /imports/none/refused",
+  ],
+  "contacts:export": ["GET /exports/none/content"],
   "messages:write": ["POST /messages"],
   "messages:read": [
     "GET /conversations/none",
@@ -105,11 +114,16 @@ const OPENED: Partial<Record<Scope, readonly string[]>> = {
   "webhooks:read": ["GET /events"],
 };
 
+/** Who may write may also draft (`x:write` implies `x:draft`). */
+export const IMPLIED: Partial<Record<Scope, Scope>> = {
+  "messages:write": "messages:draft",
+  "broadcasts:write": "broadcasts:draft",
+};
+
 const opensOf = (scope: Scope): readonly boolean[] => [
   ...BY_HAND.map(({ method, path }) => (OPENED[scope] ?? []).includes(`${method} ${path}`)),
-  // Whoever may write may also draft.
   ...DECLARED.map(({ scope: own, others = [] }) =>
-    [own, ...others].some((asked) => [scope, scope.replace(/:write$/, ":draft")].includes(asked)),
+    [own, ...others].some((one) => one === scope || one === IMPLIED[scope]),
   ),
 ];
 

@@ -12,8 +12,8 @@ import {
   time,
 } from "../../../wire/schema.ts";
 import { WebhookDeliveryJson, WebhookEndpointJson } from "../../../wire/webhook-endpoint.ts";
-import { KEY_SENDS, PLANS } from "../../../wire/words.ts";
-import { ADMINS, face, OWNER } from "./face.ts";
+import { KEY_SENDS } from "../../../wire/words.ts";
+import { ADMINS, face } from "./face.ts";
 import { Moment } from "./moment.ts";
 import { Name, Nothing } from "./inputs.ts";
 
@@ -283,25 +283,6 @@ export const keys = {
           at: time("When."),
         }),
       ),
-    }),
-  }),
-  readLimits: face({
-    method: "GET",
-    path: "/limits",
-    who: OWNER,
-    answer: Type.Object({
-      plan: oneOf(PLANS, "The plan."),
-      suspended: Type.Boolean({ description: "Nothing is sent." }),
-      items: Type.Array(
-        Type.Object({
-          name: text("messages, seats, bots, channels or aiReplies."),
-          limit: nullableCount("null: unlimited."),
-          used: count("Now; of messages and AI replies in this UTC month."),
-          own: Type.Boolean({ description: "Set for this workspace in place of the plan's." }),
-        }),
-      ),
-      smsCredits: nullableCount("What is left; null: not limited."),
-      periodEnd: time("When the month of messages ends."),
     }),
   }),
 } as const;
