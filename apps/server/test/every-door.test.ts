@@ -21,6 +21,7 @@ import { uploadImport } from "../src/imports/upload-import.ts";
 import type { Http, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
 import { draftExample } from "../src/wire/broadcast-draft.ts";
+import { templateExample } from "../src/wire/template.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
 import { sendTestEvent } from "../src/webhooks/send-test-event.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
@@ -43,9 +44,21 @@ class PictureHost implements Http {
   }
 }
 
+/** Every platform has an empty list. */
+class EmptyPlatform implements Http {
+  request(): Promise<HttpResponse> {
+    return Promise.resolve({ status: 200, headers: {}, body: Buffer.from('{"data":[]}') });
+  }
+}
+
 let api: Api;
 before(async () => {
-  api = await startApi({ overrides: { guardedHttp: streaming(new PictureHost()) } });
+  api = await startApi({
+    overrides: {
+      guardedHttp: streaming(new PictureHost()),
+      providerHttp: streaming(new EmptyPlatform()),
+    },
+  });
 });
 after(() => api[Symbol.asyncDispose]());
 
@@ -193,6 +206,16 @@ const GROUND: Partial<
     const variants = ["A", "B"].map((one) => ({ name: one, share: 0.5, templateId, variables }));
     const draft = { name, kind, channelId, variants };
     return { id: (await createBroadcast(OPERATOR, api.app, workspaceId, draft)).id };
+  },
+  async syncTemplates(workspaceId) {
+    return { id: await connectWhatsApp(api, workspaceId) };
+  },
+  async readTemplate(workspaceId) {
+    const channelId = await connectWhatsApp(api, workspaceId);
+    const id = await addTemplate(api, channelId, { name: "order_update", workspaceId });
+    await api.app.db.query(sql`update template set meta_id = ${templateExample.metaId},
+      components = ${JSON.stringify(templateExample.components)}::json where id = ${id}`);
+    return { id };
   },
   putWebhookEndpoint: async () => ({ url: "https://127.0.0.1:9999/in" }),
   listWebhookDeliveries: async (workspaceId) => ({ id: (await testedEndpoint(workspaceId)).id }),
@@ -345,11 +368,12 @@ const masked = (value: object): unknown =>
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, "ID")
       .replaceAll(/(source\\*":\\*")(?:api|dashboard)/g, "$1DOOR")
       .replaceAll(/[\w-]+@example\.com/g, "MAIL")
-      .replaceAll(/"(url|keyName|workspaceName)":"[^"]*"/g, '"$1":"ITS OWN"')
+      .replaceAll(/"(url|keyName|workspaceName|account)":"[^"]*"/g, '"$1":"ITS OWN"')
       .replaceAll(/"authorName":(?:null|"[^"]*")/g, '"authorName":"AUTHOR"')
       // The dashboard's door needs a member, who takes a seat.
       .replaceAll(/("name":"seats","limit":null,"used":)\d+/g, "$1" + "0")
       .replaceAll(/pk_[\w-]+/g, "KEY")
+      .replaceAll(/("identitySecret":)"[^"]*"/g, "$1SECRET")
       .replaceAll(/whsec_[\w+/]+=*/g, "SECRET")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT"),
   );

@@ -265,6 +265,13 @@ var Templates = class {
 			path: `/v1/templates`
 		}, options);
 	}
+	read(id, options = {}) {
+		return this.#caller.call({
+			id: "readTemplate",
+			method: "GET",
+			path: `/v1/templates/${segment("id", id)}`
+		}, options);
+	}
 };
 var Broadcasts = class {
 	#caller;
@@ -1084,6 +1091,96 @@ var Audit = class {
 		}, options));
 	}
 };
+var Channels = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listChannels",
+			method: "GET",
+			path: `/v1/channels`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options));
+	}
+	connect(body, options = {}) {
+		return this.#caller.call({
+			id: "connectChannel",
+			method: "POST",
+			path: `/v1/channels`,
+			body,
+			keyed: true
+		}, options);
+	}
+	read(id, options = {}) {
+		return this.#caller.call({
+			id: "readChannel",
+			method: "GET",
+			path: `/v1/channels/${segment("id", id)}`
+		}, options);
+	}
+	change(id, body, options = {}) {
+		return this.#caller.call({
+			id: "changeChannel",
+			method: "PATCH",
+			path: `/v1/channels/${segment("id", id)}`,
+			body
+		}, options);
+	}
+	test(id, options = {}) {
+		return this.#caller.call({
+			id: "testChannel",
+			method: "POST",
+			path: `/v1/channels/${segment("id", id)}/test`,
+			keyed: true
+		}, options);
+	}
+	disconnect(id, options = {}) {
+		return this.#caller.call({
+			id: "disconnectChannel",
+			method: "POST",
+			path: `/v1/channels/${segment("id", id)}/disconnect`,
+			keyed: true
+		}, options);
+	}
+	setPace(id, body, options = {}) {
+		return this.#caller.call({
+			id: "setChannelPace",
+			method: "PUT",
+			path: `/v1/channels/${segment("id", id)}/pace`,
+			body
+		}, options);
+	}
+	syncTemplates(id, options = {}) {
+		return this.#caller.call({
+			id: "syncTemplates",
+			method: "POST",
+			path: `/v1/channels/${segment("id", id)}/template-sync`,
+			keyed: true
+		}, options);
+	}
+};
+var ChannelTypes = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listChannelTypes",
+			method: "GET",
+			path: `/v1/channel-types`,
+			query
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -1109,6 +1206,8 @@ var Resources = class {
 	exports;
 	limits;
 	audit;
+	channels;
+	channelTypes;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -1134,6 +1233,8 @@ var Resources = class {
 		this.exports = new Exports(caller);
 		this.limits = new Limits(caller);
 		this.audit = new Audit(caller);
+		this.channels = new Channels(caller);
+		this.channelTypes = new ChannelTypes(caller);
 	}
 };
 var ParleyError = class extends Error {

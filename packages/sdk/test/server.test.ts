@@ -53,6 +53,7 @@ const upsert = () => ({
   refs: { crm: newPhone() },
   addTags: ["vip"],
 });
+const SITE = { type: "WEB", name: "Site", fields: {} } as const;
 const ENDPOINT = { url: "https://127.0.0.1:9999/in", events: ["otp.status"] } as const;
 const putEndpoint = async (parley: Parley): Promise<string> =>
   (await parley.webhookEndpoints.put("orders", ENDPOINT)).id;
@@ -100,6 +101,17 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   readMedia: async (parley) => [
     (await parley.media.store({ url: "https://files.example.com/parcel.png" })).id,
   ],
+  syncTemplates: () => [stand.channelId],
+  readTemplate: () => [stand.templateId],
+  readChannel: () => [stand.channelId],
+  connectChannel: () => [SITE],
+  changeChannel: () => [stand.channelId, { name: "Shop" }],
+  testChannel: () => [stand.channelId],
+  // The stand's plan has two channels: the newest is the one that the call before connected.
+  disconnectChannel: async (parley) => [
+    (await parley.channels.list()).items.at(-1)?.id ?? assert.fail("no channel"),
+  ],
+  setChannelPace: () => [stand.channelId, { most: 600 }],
   putWebhookEndpoint: () => ["orders", ENDPOINT],
   readWebhookEndpoint: async (parley) => [await putEndpoint(parley)],
   changeWebhookEndpoint: async (parley) => [await putEndpoint(parley), { enabled: true }],

@@ -78,6 +78,17 @@ import {
   rotateWebhookSecret,
   testWebhookEndpoint,
 } from "../webhooks/endpoints-by-program.ts";
+import {
+  changeByProgram,
+  connectByProgram,
+  disconnectByProgram,
+  listChannelsByProgram,
+  listChannelTypes,
+  readChannelByProgram,
+  testByProgram,
+} from "../channels/channels-by-program.ts";
+import { setPaceByProgram } from "../broadcasts/send/pace-by-program.ts";
+import { readTemplateByProgram, syncByProgram } from "../templates/templates-by-program.ts";
 import { answerOf, around, type Around, type Done } from "../write.ts";
 import type { Call } from "./edge/route.ts";
 import { sameVersion } from "./edge/version-tag.ts";
@@ -153,6 +164,16 @@ const BOUND: Bound = {
   readWebhookEndpoint,
   changeWebhookEndpoint,
   deleteWebhookEndpoint: deleteEndpoint,
+  listChannels: listChannelsByProgram,
+  readChannel: readChannelByProgram,
+  listChannelTypes,
+  connectChannel: connectByProgram,
+  changeChannel: changeByProgram,
+  testChannel: testByProgram,
+  disconnectChannel: disconnectByProgram,
+  setChannelPace: setPaceByProgram,
+  syncTemplates: syncByProgram,
+  readTemplate: readTemplateByProgram,
   testWebhookEndpoint,
   rotateWebhookSecret,
   redeliverEvents,

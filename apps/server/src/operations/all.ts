@@ -11,6 +11,7 @@ import { labels } from "./labels.ts";
 import { workspaceRecords } from "./records.ts";
 import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
+import { channelOperations } from "./channels.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { templateMessages } from "./template-messages.ts";
 import type { DoorName, Declaration } from "./operation.ts";
@@ -32,6 +33,7 @@ export const OPERATIONS = {
   ...importOperations,
   ...contactExports,
   ...workspaceRecords,
+  ...channelOperations,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -4,6 +4,7 @@ export * from "./broadcast-draft.ts";
 export * from "./broadcast-record.ts";
 export * from "./broadcast-report.ts";
 export * from "./broadcast.ts";
+export * from "./channel.ts";
 export * from "./contact-record.ts";
 export * from "./contact.ts";
 export * from "./conversation.ts";

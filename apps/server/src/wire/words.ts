@@ -32,6 +32,9 @@ export const SCOPES = [
   "webhooks:write",
   "contacts:export",
   "audit:read",
+  "channels:read",
+  "channels:write",
+  "templates:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

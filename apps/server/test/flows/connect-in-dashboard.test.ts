@@ -12,11 +12,8 @@ import {
 import type { FastifyInstance } from "fastify";
 import { OPERATOR, type MemberRole } from "../../src/actor.ts";
 import { recordHookCalls } from "../../src/channels/record-hook-calls.ts";
-import type {
-  ChannelDetail,
-  ChannelJson,
-  WebLookJson,
-} from "../../src/http/dashboard/contract/channels.ts";
+import type { ChannelDetail, WebLookJson } from "../../src/http/dashboard/contract/channels.ts";
+import type { ChannelRecordJson } from "../../src/wire/channel.ts";
 import type { SmsAccountJson } from "../../src/http/dashboard/contract/sms.ts";
 import { buildHttp } from "../../src/http/server.ts";
 import { createMember } from "../../src/workspaces/create-member.ts";
@@ -188,7 +185,7 @@ for (const [type, field, value, named = [field]] of WRONG) {
       named,
       refused.text,
     );
-    const { json } = await ask<{ channels: ChannelJson[] }>("GET", "/channels");
+    const { json } = await ask<{ channels: ChannelRecordJson[] }>("GET", "/channels");
     assert.deepEqual(json.channels, []);
   });
 }
@@ -203,7 +200,7 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
       seen.push(answer.text);
       return answer;
     };
-    const made = await look<{ channel: ChannelJson }>("POST", "/channels", {
+    const made = await look<{ channel: ChannelRecordJson }>("POST", "/channels", {
       type,
       name: "Shop",
       apiUrl,
@@ -225,7 +222,7 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
     });
     assert.equal(moved.status, 400);
     assert.match(moved.json.details?.[0]?.message ?? "", /is required with another address/);
-    const named = await look<ChannelJson>("PATCH", `/channels/${id}`, { name: "Shop 2" });
+    const named = await look<ChannelRecordJson>("PATCH", `/channels/${id}`, { name: "Shop 2" });
     assert.deepEqual(
       [named.status, named.json.name, named.json.status],
       [200, "Shop 2", "connected"],
@@ -240,7 +237,7 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
     await t.app.drain();
     const { templates } = (await look<ChannelDetail>("GET", `/channels/${id}`)).json;
     assert.equal(templates?.due ?? false, false, "its templates are read without waiting");
-    const gone = await look<ChannelJson>("POST", `/channels/${id}/disconnect`);
+    const gone = await look<ChannelRecordJson>("POST", `/channels/${id}/disconnect`);
     assert.deepEqual([gone.status, gone.json.status], [200, "disconnected"]);
     const after = await look<Refused>("POST", `/channels/${id}/test`);
     assert.equal(after.json.message, "NOT_ALLOWED_IN_STATE");
@@ -253,7 +250,7 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
 test("what only the first call can show is told by the value's name: a wrong app secret, another verify token", async () => {
   const ask = await person();
   const { apiUrl, fields } = good("WHATSAPP");
-  const made = await ask<{ channel: ChannelJson }>("POST", "/channels", {
+  const made = await ask<{ channel: ChannelRecordJson }>("POST", "/channels", {
     type: "WHATSAPP",
     name: "Shop",
     apiUrl,
@@ -298,11 +295,15 @@ test("what only the first call can show is told by the value's name: a wrong app
 
 test("a chat window is designed, its look taken away again, and its secret told once", async () => {
   const ask = await person();
-  const made = await ask<{ channel: ChannelJson; identitySecret: string }>("POST", "/channels", {
-    type: "WEB",
-    name: "Shop",
-    fields: { allowedOrigins: "https://shop.example https://www.shop.example" },
-  });
+  const made = await ask<{ channel: ChannelRecordJson; identitySecret: string }>(
+    "POST",
+    "/channels",
+    {
+      type: "WEB",
+      name: "Shop",
+      fields: { allowedOrigins: "https://shop.example https://www.shop.example" },
+    },
+  );
   const { id } = made.json.channel;
   assert.ok(made.json.identitySecret.length >= 32);
   const look = {

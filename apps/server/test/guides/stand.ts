@@ -14,6 +14,8 @@ export interface Stand extends AsyncDisposable {
   readonly api: Api;
   /** With `/api`. */
   readonly baseUrl: string;
+  readonly channelId: string;
+  readonly templateId: string;
   readonly conversationId: string;
   readonly contactId: string;
   readonly broadcastId: string;
@@ -55,6 +57,8 @@ export async function startStand(
   return {
     api,
     baseUrl: `http://127.0.0.1:${(api.http.server.address() as AddressInfo).port}/api`,
+    channelId,
+    templateId,
     conversationId,
     contactId: String(body["contactId"]),
     broadcastId: await newBroadcast(),

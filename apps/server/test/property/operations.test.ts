@@ -45,6 +45,8 @@ function idOf(operation: Operation, tenant: World["a"]): string {
   const noun = operation.path.split("/")[2];
   // What is deleted is not what the other calls are about.
   if (operation.method === "DELETE") return "none";
+  if (noun === "channels") return tenant.channelId;
+  if (noun === "templates") return tenant.templateId;
   if (noun === "webhook-endpoints") return tenant.endpointId;
   if (noun === "notes") return tenant.noteId;
   if (noun === "media") return tenant.mediaId;
@@ -115,6 +117,12 @@ function grounded(
   // An address of chance leads nowhere, and of two names the second is taken.
   if (has("url") && typeof given["url"] === "string" && operation.path.includes("/webhook-"))
     given["url"] = "https://127.0.0.1:9999/in";
+  // Of a platform's values none drawn by chance is right; a web chat needs none.
+  if (operation.path.includes("/channels")) {
+    if (typeof given["type"] === "string" && pick % 2 === 0) given["type"] = "WEB";
+    if (typeof given["fields"] === "object" && given["fields"] !== null) given["fields"] = {};
+    if (typeof given["apiUrl"] === "string") delete given["apiUrl"];
+  }
   if (has("eventId") && typeof given["eventId"] === "string") {
     given["eventId"] = tenant.eventId;
     delete given["since"];
@@ -178,6 +186,8 @@ const RULES: readonly RegExp[] = [
   /^text must be given, or/,
   /^url must be an https address/,
   /^url (must|is)/,
+  // Of a channel: the values that its type needs.
+  /^(name|apiUrl|phoneNumberId|wabaId|pageId|accountId|businessId|botToken|accessToken|appSecret|verifyToken) /,
   /^name must not be blank/,
   /^eventId either eventId or since/,
   /^since must be a time that exists/,

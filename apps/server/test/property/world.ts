@@ -19,6 +19,7 @@ import { receiveEvents } from "../../src/messages/receive/receive-events.ts";
 import { createSegment } from "../../src/segments/create-segment.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";
+import { connectWeb } from "../../src/channels/web-channel.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
 import { sendTestEvent } from "../../src/webhooks/send-test-event.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
@@ -38,6 +39,8 @@ export interface Tenant {
   readonly broadcastId: string;
   readonly messageId: string;
   readonly templateId: string;
+  /** A web chat. */
+  readonly channelId: string;
   /** Of the bearer's key, in the conversation. */
   readonly noteId: string;
   readonly mediaId: string;
@@ -47,7 +50,7 @@ export interface Tenant {
 }
 
 /** What is there before the bearer's key writes. */
-type Furnished = Omit<Tenant, "noteId" | "mediaId" | "endpointId" | "eventId">;
+type Furnished = Omit<Tenant, "noteId" | "mediaId" | "endpointId" | "eventId" | "channelId">;
 
 export interface Call {
   readonly method: string;
@@ -115,8 +118,11 @@ export async function openWorld(): Promise<World> {
       events: ["otp.status"],
     });
     const { eventId } = await sendTestEvent(OPERATOR, t.app, workspaceId, endpointId);
+    const web = { name: "Site", origins: [] };
+    const { id: channelId } = await connectWeb(OPERATOR, t.app, workspaceId, web);
     return {
       ...tenant,
+      channelId,
       endpointId,
       eventId,
       noteId: await post(`/conversations/${tenant.conversationId}/notes`, { text: "own" }),

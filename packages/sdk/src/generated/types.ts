@@ -1004,7 +1004,7 @@ export interface KeyHolder {
   /** What the key is called. Its notes carry this name. */
   keyName: string;
   /** What the key may do. Empty: everything. */
-  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read")[];
+  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write")[];
   /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
   sends: "ask" | "approve" | "free";
   /** When it stops working. Null: never. */
@@ -2484,6 +2484,188 @@ export interface AuditEntry {
   at: string;
 }
 
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface ChannelPage {
+  /** Oldest first, disconnected ones too. */
+  items: Channel[];
+  /** Give it as `cursor` to read on. Null at the end. */
+  nextCursor: string | null;
+}
+
+/** A connected account of a platform, without its secrets. */
+export interface Channel {
+  /** The channel. */
+  id: string;
+  /** Its kind. */
+  type: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
+  /** Its name. */
+  name: string;
+  /** Its status. */
+  status: "connected" | "error" | "disconnected";
+  /** The account's id at the platform; of web chat one that is made up. */
+  account: string;
+  /** Its platform is emulated. */
+  sandbox: boolean;
+  /** Values that are no secrets, by the names of the form. */
+  settings: Record<string, unknown>;
+  /** Null: the platform's public address. */
+  apiUrl: string | null;
+  /** Where the platform calls in; null: it does not. */
+  hookUrl: string | null;
+  /** While in the future, the platform asked us to wait. */
+  throttledUntil: string | null;
+  /** When the platform was last asked about the account, with success. */
+  syncedAt: string | null;
+  /** When a call of its platform was last stored, to the minute. */
+  lastWebhookAt: string | null;
+  /** When its access token ends; null: it does not, as far as is known. */
+  tokenEndsAt: string | null;
+  /** What is wrong; empty: nothing is known. */
+  problems: ChannelProblem[];
+  /** When it was first connected. */
+  createdAt: string;
+}
+
+/** What is wrong with a channel. */
+export interface ChannelProblem {
+  /** What is wrong. */
+  kind: "error" | "not_set_up" | "wrong_signature" | "wrong_verify_token" | "silent";
+  /** The value to look at, by its name in the form. */
+  field: string | null;
+  /** The platform's own code and words. */
+  reason: string | null;
+  /** How many calls with a wrong signature. */
+  calls: number | null;
+  /** Since when, or when last. */
+  at: string | null;
+  /** Calls with the right signature arrive too. */
+  othersRight: boolean;
+}
+
+/** What a channel of each type needs. */
+export interface ChannelTypeList {
+  /** Every type. */
+  items: ChannelForm[];
+}
+
+/** What a channel of a type needs. */
+export interface ChannelForm {
+  /** The kind of channel. */
+  type: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
+  /** The platform's public address; empty: it has none. */
+  defaultApiUrl: string;
+  /** The values that a connect takes, by their names. */
+  fields: {
+    /** Its name. */
+    name: string;
+    /** Kept sealed and never shown again. */
+    secret: boolean;
+    /** Asked for at every connect. */
+    required: boolean;
+    /** A regular expression that its values match. */
+    pattern: string | null;
+    /** Can be replaced on a connected channel. */
+    changeable: boolean;
+  }[];
+}
+
+/** Connect an account. */
+export interface ConnectChannel {
+  /** The platform. */
+  type: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
+  /** What members call it. */
+  name: string;
+  /** The account's values by the names that `GET /v1/channel-types` lists, secrets too. No answer shows a secret. */
+  fields: Record<string, unknown>;
+  /** In place of the platform's address: a proxy. It must be public. */
+  apiUrl?: string | undefined;
+}
+
+/** The channel. */
+export interface ChannelConnected {
+  /** The channel. */
+  id: string;
+  /** Its kind. */
+  type: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
+  /** Its name. */
+  name: string;
+  /** Its status. */
+  status: "connected" | "error" | "disconnected";
+  /** The account's id at the platform; of web chat one that is made up. */
+  account: string;
+  /** Its platform is emulated. */
+  sandbox: boolean;
+  /** Values that are no secrets, by the names of the form. */
+  settings: Record<string, unknown>;
+  /** Null: the platform's public address. */
+  apiUrl: string | null;
+  /** Where the platform calls in; null: it does not. */
+  hookUrl: string | null;
+  /** While in the future, the platform asked us to wait. */
+  throttledUntil: string | null;
+  /** When the platform was last asked about the account, with success. */
+  syncedAt: string | null;
+  /** When a call of its platform was last stored, to the minute. */
+  lastWebhookAt: string | null;
+  /** When its access token ends; null: it does not, as far as is known. */
+  tokenEndsAt: string | null;
+  /** What is wrong; empty: nothing is known. */
+  problems: ChannelProblem[];
+  /** When it was first connected. */
+  createdAt: string;
+  /** Of web chat: signs the ids of a site's users. It is shown this once. */
+  identitySecret: string | null;
+}
+
+/** Change a channel: its name, its values, its address. */
+export interface ChangeChannel {
+  /** What members call it. */
+  name?: string | undefined;
+  /** The account's values by the names that `GET /v1/channel-types` lists, secrets too. No answer shows a secret. */
+  fields?: Record<string, unknown> | undefined;
+  /** In place of the platform's address: a proxy. It must be public. */
+  apiUrl?: string | undefined;
+}
+
+/** What the platform says of the channel's values. */
+export interface ChannelTest {
+  channel: Channel;
+  fault: {
+    /** The value. */
+    field: string;
+    /** Another that may be the wrong one. */
+    orField: string | null;
+    /** The platform's code and words. */
+    reason: string;
+  } | null;
+}
+
+/** Bound how fast all campaigns together send on a number. */
+export interface SetChannelPace {
+  /** Messages a minute; null: no bound. */
+  most: number | null;
+}
+
+/** How fast campaigns may send on a number. */
+export interface ChannelPace {
+  /** Messages a minute of all campaigns on its number; null: no bound. */
+  most: number | null;
+  /** What the platform's refusals hold it to at present. */
+  ceiling: number | null;
+}
+
+/** What reading the platform's list changed. */
+export interface TemplateSync {
+  /** False: the list could not be read; what was known stays. */
+  ok: boolean;
+  /** Templates that the platform has. */
+  total: number;
+  /** Those that are new or moved to another status. */
+  changed: number;
+  /** Why the list could not be read. */
+  fault: string | null;
+}
+
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
   /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -2662,6 +2844,20 @@ export interface ListAuditEntriesQuery {
   limit?: number | undefined;
 }
 
+/** The query of `listChannels`. */
+export interface ListChannelsQuery {
+  /** `nextCursor` of the page before: the id of its last channel. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
+/** The query of `listChannelTypes`. */
+export interface ListChannelTypesQuery {
+  /** Only this type. */
+  type?: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | undefined;
+}
+
 /** The query of `downloadRecipients`. */
 export interface DownloadRecipientsQuery {
   /** Only recipients in this state. */
@@ -2684,6 +2880,7 @@ export type ApiErrorCode =
   | "BODY_TOO_LARGE"
   | "BROADCAST_NOT_FOUND"
   | "BROADCAST_NOT_STARTABLE"
+  | "CHANNEL_LIMIT_REACHED"
   | "CHANNEL_NEEDED"
   | "CONSENT_HELD"
   | "CONTACT_CONFLICT"
@@ -2704,6 +2901,8 @@ export type ApiErrorCode =
   | "MISSING_SCOPE:broadcasts:draft"
   | "MISSING_SCOPE:broadcasts:read"
   | "MISSING_SCOPE:broadcasts:write"
+  | "MISSING_SCOPE:channels:read"
+  | "MISSING_SCOPE:channels:write"
   | "MISSING_SCOPE:contacts:consent"
   | "MISSING_SCOPE:contacts:erase"
   | "MISSING_SCOPE:contacts:export"
@@ -2718,6 +2917,7 @@ export type ApiErrorCode =
   | "MISSING_SCOPE:team:read"
   | "MISSING_SCOPE:templates:read"
   | "MISSING_SCOPE:templates:send"
+  | "MISSING_SCOPE:templates:write"
   | "MISSING_SCOPE:usage:read"
   | "MISSING_SCOPE:webhooks:read"
   | "MISSING_SCOPE:webhooks:write"

@@ -8,6 +8,7 @@ import { openHeaderSample } from "../../media/header-sample.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
 import { pageTemplates } from "../../templates/page-templates.ts";
 import { syncTemplates } from "../../templates/sync-templates.ts";
+import { presentSync } from "../../templates/templates-by-program.ts";
 import { editable, presentTemplate, type StoredTemplate } from "../../templates/template.ts";
 import { createTemplate, editTemplate } from "../../templates/write-template.ts";
 import type { ListedTemplate, TemplateChannel, templates } from "./contract/templates.ts";
@@ -42,10 +43,7 @@ export const templateHandlers: Handlers<typeof templates> = {
   },
 
   async syncTemplates(context, { caller, params }) {
-    const report = await syncTemplates(caller.actor, context, caller.workspaceId, params.id);
-    return report.ok
-      ? { ...report, fault: null }
-      : { ok: false, total: 0, changed: 0, fault: `${report.detail} (${report.code})` };
+    return presentSync(await syncTemplates(caller.actor, context, caller.workspaceId, params.id));
   },
 
   async createTemplate(context, { caller, body: { channelId, ...draft } }) {

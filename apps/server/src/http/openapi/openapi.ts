@@ -172,6 +172,8 @@ const TAGS = {
   audit: "Who changed what.",
   labels: "Labels of conversations, with their colors.",
   usage: "The monthly meter.",
+  channels: "Connected accounts of platforms.",
+  "channel-types": "What a channel of each type needs.",
   "webhook-endpoints": "Addresses that events are sent to, and the deliveries.",
   events: "What happened, in order: the feed behind the webhooks.",
 };

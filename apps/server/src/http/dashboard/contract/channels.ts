@@ -5,73 +5,23 @@ import {
   NO_NUL,
   nullableCount,
   nullableText,
-  nullableTime,
   oneOf,
   text,
-  time,
   type Shown,
 } from "../../../wire/schema.ts";
-import { BROADCAST_STATUSES, CHANNEL_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
+import {
+  ChannelFormJson,
+  ChannelRecordJson,
+  ChannelTestJson,
+  PaceJson,
+} from "../../../wire/channel.ts";
+import { BROADCAST_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
 import { ADMINS, face } from "./face.ts";
 import { FormValue, Name } from "./inputs.ts";
 
 /** The values of a form by the names of its fields. The operation names the field that it refuses. */
 const Fields = Type.Record(Type.String({ maxLength: 64 }), FormValue, { maxProperties: 40 });
 const Address = Type.String({ maxLength: 2_000, ...NO_NUL });
-
-const PROBLEM_KINDS = [
-  "error",
-  "not_set_up",
-  "wrong_signature",
-  "wrong_verify_token",
-  "silent",
-] as const;
-
-const Problem = Type.Object({
-  kind: oneOf(PROBLEM_KINDS, "What is wrong."),
-  field: nullableText("The value to look at, by its name in the form."),
-  reason: nullableText("The platform's own code and words."),
-  calls: nullableCount("How many calls with a wrong signature."),
-  at: nullableTime("Since when, or when last."),
-  othersRight: Type.Boolean({ description: "Calls with the right signature come too." }),
-});
-export type ProblemJson = Shown<typeof Problem>;
-
-const Form = Type.Object({
-  type: oneOf(CHANNEL_TYPES, "The kind of channel."),
-  defaultApiUrl: text("The platform's public address; empty: it has none."),
-  fields: Type.Array(
-    Type.Object({
-      name: text("Its name."),
-      secret: Type.Boolean({ description: "Kept sealed and never shown again." }),
-      required: Type.Boolean({ description: "Asked for at every connect." }),
-      pattern: nullableText("A regular expression that its values match."),
-      changeable: Type.Boolean({ description: "Can be replaced on a connected channel." }),
-    }),
-  ),
-});
-export type ChannelForm = Shown<typeof Form>;
-
-export const ChannelJson = Type.Object({
-  id: id("The channel."),
-  type: oneOf(CHANNEL_TYPES, "Its kind."),
-  name: text("Its name."),
-  status: oneOf(CHANNEL_STATUSES, "Its status."),
-  account: text("The account's id at the platform; of web chat one that is made up."),
-  sandbox: Type.Boolean({ description: "Its platform is emulated." }),
-  settings: Type.Record(Type.String(), Type.String(), {
-    description: "Values that are no secrets, by the names of the form.",
-  }),
-  apiUrl: nullableText("Null: the platform's public address."),
-  hookUrl: nullableText("Where the platform calls in; null: it does not."),
-  throttledUntil: nullableTime("While in the future, the platform asked us to wait."),
-  syncedAt: nullableTime("When the platform was last asked about the account, with success."),
-  lastWebhookAt: nullableTime("When a call of its platform was last taken in, to the minute."),
-  tokenEndsAt: nullableTime("When its access token ends; null: it does not, as far as is known."),
-  problems: Type.Array(Problem),
-  createdAt: time("When it was first connected."),
-});
-export type ChannelJson = Shown<typeof ChannelJson>;
 
 const WebLook = Type.Object({
   scriptTag: text("What goes into the pages of the site."),
@@ -90,11 +40,8 @@ const WebLook = Type.Object({
 export type WebLookJson = Shown<typeof WebLook>;
 
 export const ChannelDetail = Type.Object({
-  channel: ChannelJson,
-  pace: Type.Object({
-    most: nullableCount("Messages a minute of all campaigns on its number; null: no bound."),
-    ceiling: nullableCount("What the platform's refusals hold it to at present."),
-  }),
+  channel: ChannelRecordJson,
+  pace: PaceJson,
   campaigns: Type.Array(
     Type.Object({
       id: id("A campaign that sends on it or is about to."),
@@ -131,8 +78,10 @@ export const channels = {
     path: "/channels",
     who: ADMINS,
     answer: Type.Object({
-      channels: Type.Array(ChannelJson, { description: "Oldest first, disconnected ones last." }),
-      forms: Type.Array(Form),
+      channels: Type.Array(ChannelRecordJson, {
+        description: "Oldest first, disconnected ones last.",
+      }),
+      forms: Type.Array(ChannelFormJson),
       /** Whether platforms can reach this server: not at an address of this machine or network alone. */
       publicUrl: text("This server's address as platforms know it."),
       reachable: Type.Boolean({ description: "Platforms can call that address." }),
@@ -157,7 +106,10 @@ export const channels = {
       fields: Fields,
       apiUrl: Type.Optional(Address),
     }),
-    answer: Type.Object({ channel: ChannelJson, identitySecret: nullableText("Of web chat.") }),
+    answer: Type.Object({
+      channel: ChannelRecordJson,
+      identitySecret: nullableText("Of web chat."),
+    }),
   }),
   /** A value that is left out stays; an empty value of an optional field is removed. */
   changeChannel: face({
@@ -169,24 +121,14 @@ export const channels = {
       fields: Type.Optional(Fields),
       apiUrl: Type.Optional(Address),
     }),
-    answer: ChannelJson,
+    answer: ChannelRecordJson,
   }),
   /** Asks the platform now. `fault` names the value that it refuses. Nothing is sent to anybody. */
   testChannel: face({
     method: "POST",
     path: "/channels/{id}/test",
     who: ADMINS,
-    answer: Type.Object({
-      channel: ChannelJson,
-      fault: Type.Union([
-        Type.Object({
-          field: text("The value."),
-          orField: nullableText("Another that may be the wrong one."),
-          reason: text("The platform's code and words."),
-        }),
-        Type.Null(),
-      ]),
-    }),
+    answer: ChannelTestJson,
   }),
   setChannelPace: face({
     method: "PUT",
@@ -199,7 +141,7 @@ export const channels = {
         maximum: 1_000_000,
       }),
     }),
-    answer: ChannelDetail.properties.pace,
+    answer: PaceJson,
   }),
   /** Wipes its secrets. Its history stays, and its place in the plan becomes free. */
   disconnectChannel: face({
@@ -207,7 +149,7 @@ export const channels = {
     path: "/channels/{id}/disconnect",
     who: ADMINS,
     proven: true,
-    answer: ChannelJson,
+    answer: ChannelRecordJson,
   }),
   /**
    * The look and the secrets of a chat window. `identitySecret` is shown when a new one was created: to rotate a

@@ -1,7 +1,7 @@
+import { TemplateSyncJson } from "../../../wire/channel.ts";
 import { Type } from "typebox";
 import { TEMPLATE_CATEGORIES } from "../../../channels/template-draft.ts";
 import {
-  count,
   id,
   NO_NUL,
   nullableText,
@@ -118,12 +118,7 @@ export const templates = {
     method: "POST",
     path: "/channels/{id}/template-sync",
     who: ADMINS,
-    answer: Type.Object({
-      ok: Type.Boolean(),
-      total: count("Templates that the platform has."),
-      changed: count("Those that are new or moved to another status."),
-      fault: nullableText("Why the list could not be read. What was known stays."),
-    }),
+    answer: TemplateSyncJson,
   }),
   /** Submits a template for review. 400 by field, both for known rules and for the platform's refusal. */
   createTemplate: face({
