@@ -373,7 +373,7 @@ const masked = (value: object): unknown =>
       // The dashboard's door needs a member, who takes a seat.
       .replaceAll(/("name":"seats","limit":null,"used":)\d+/g, "$1" + "0")
       .replaceAll(/pk_[\w-]+/g, "KEY")
-      .replaceAll(/("identitySecret":)"[^"]*"/g, "$1SECRET")
+      .replaceAll(/("identitySecret":)"[^"]*"/g, '$1"SECRET"')
       .replaceAll(/whsec_[\w+/]+=*/g, "SECRET")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT"),
   );
