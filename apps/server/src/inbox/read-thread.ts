@@ -3,9 +3,12 @@ import { findConversation } from "../conversations/find-conversation.ts";
 import type { Queryable } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId, lowestIdAt, MAX_ID, NIL_ID } from "../lib/ids.ts";
+import type { SuggestionJson } from "../wire/suggestion.ts";
 import { auditOf } from "../workspaces/list-audit.ts";
 import { selectNotes, selectNotesById } from "./note-store.ts";
 import { presentNote } from "./note.ts";
+import { selectOpen } from "./suggestion-store.ts";
+import { presentSuggestion } from "./suggestion.ts";
 import { selectThreadMessages, selectThreadMessagesById } from "./thread-store.ts";
 import { presentThreadEvent, presentThreadMessage, type ThreadLine } from "./thread-line.ts";
 
@@ -26,6 +29,8 @@ export interface Thread {
   readonly entries: readonly ThreadLine[];
   /** Whether older ones exist in the requested range: read on before the first. */
   readonly more: boolean;
+  /** The open suggestions, newest first; not with older entries. */
+  readonly suggestions?: SuggestionJson[];
 }
 
 const MOST = 100;
@@ -67,7 +72,7 @@ export async function selectPart(
     below: before ?? MAX_ID,
   };
   const repeatedIds = again.filter(isId);
-  const [messages, notes, audit, repeated, repeatedNotes] = await Promise.all([
+  const [messages, notes, audit, repeated, repeatedNotes, suggestions] = await Promise.all([
     selectThreadMessages(db, workspaceId, conversationId, ids, limit + 1),
     selectNotes(db, workspaceId, conversationId, ids, limit + 1),
     auditOf(db, workspaceId, [conversationId], ids.below, limit + 1),
@@ -75,6 +80,7 @@ export async function selectPart(
       ? []
       : selectThreadMessagesById(db, workspaceId, repeatedIds, conversationId),
     repeatedIds.length === 0 ? [] : selectNotesById(db, workspaceId, repeatedIds, conversationId),
+    before === undefined ? selectOpen(db, workspaceId, conversationId) : undefined,
   ]);
   const newestFirst: ThreadLine[] = [
     ...messages.map(presentThreadMessage),
@@ -90,6 +96,7 @@ export async function selectPart(
   return {
     entries: [...page, ...states].sort((a, b) => compare(a.at, b.at) || compare(a.id, b.id)),
     more: newestFirst.length > limit,
+    ...(suggestions && { suggestions: suggestions.map(presentSuggestion) }),
   };
 }
 

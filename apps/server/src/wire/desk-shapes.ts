@@ -2,6 +2,7 @@ import { LabelJson } from "./label.ts";
 import { Type } from "typebox";
 import { MEDIA_KINDS } from "./words.ts";
 import { attachments } from "./attachment.ts";
+import { SuggestionJson } from "./suggestion.ts";
 import {
   count,
   id,
@@ -199,6 +200,8 @@ export const ThreadPage = Type.Object({
   entries: Type.Array(ThreadEntry),
   /** Whether older ones exist: read on with `before` = the first entry's id. */
   more: Type.Boolean(),
+  /** The open suggestions, newest first. A page of older entries has none. */
+  suggestions: Type.Optional(Type.Array(SuggestionJson, { maxItems: 20 })),
 });
 export type ThreadPage = Shown<typeof ThreadPage>;
 

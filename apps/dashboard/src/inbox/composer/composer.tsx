@@ -24,7 +24,7 @@ import { ModePanel, ModeTabs } from "./mode-tabs.tsx";
 import { ReplyWindow, useWindowLeft } from "./reply-window.tsx";
 import type { Afterwards } from "./send-options.tsx";
 import { SendTemplate } from "./send-template.tsx";
-import { forgetSuggestion, SuggestedReply, useSuggestion } from "./suggested-reply.tsx";
+import { SuggestedReply, useSuggestion } from "./suggested-reply.tsx";
 import { Writing } from "./writing.tsx";
 import "./composer.css";
 
@@ -43,7 +43,7 @@ interface ComposerProps {
 export const Composer = memo(function Composer({ id, row, opened, edited }: ComposerProps) {
   const { store, work } = useInbox();
   const { members } = useBootstrap();
-  const { outbox } = useThreads();
+  const { outbox, store: threads } = useThreads();
   const { draft, latest, write, turn, focus } = useDraft(row, opened, edited);
   const left = useWindowLeft(row);
   const closed = left === 0;
@@ -69,7 +69,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
       refused: draft.mode === "reply" ? NONE : draft.refused,
       suggestionId: draft.mode === "reply" ? undefined : draft.suggestionId,
     });
-    if (what.kind === "suggested") forgetSuggestion(id, what.suggestionId);
+    if (what.kind === "suggested") threads.forgetSuggestion(id, what.suggestionId);
   };
   const suggested = useSuggested(row, draft, write);
   return (
@@ -155,12 +155,12 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
 
 /** The suggested reply that is shown; undefined: there is none, or the person has written something. */
 function useSuggested(row: DeskRow, draft: Draft, write: (next: Draft) => void) {
-  const { outbox } = useThreads();
-  const suggestion = useSuggestion(row);
+  const { outbox, store } = useThreads();
+  const suggestion = useSuggestion(row.id);
   const isEmpty = draft.texts.reply === "" && draft.files.length === 0;
   if (suggestion === undefined || draft.mode !== "reply" || !isEmpty) return undefined;
   const { id: suggestionId, text: preview } = suggestion;
-  const forget = (): void => forgetSuggestion(row.id, suggestionId);
+  const forget = (): void => store.forgetSuggestion(row.id, suggestionId);
   return {
     suggestion,
     take: () => write({ ...draft, texts: { ...draft.texts, reply: preview }, suggestionId }),

@@ -1,48 +1,21 @@
 import { Button } from "react-aria-components";
-import { useQuery } from "@tanstack/react-query";
-import { call, type AnswerOf } from "../../api/call.ts";
-import type { DeskRow } from "../../api/shapes.ts";
-import { queryClient } from "../../api/query-client.ts";
 import { SafeText } from "../../kit/safe-text.tsx";
 import { t } from "../../text/t.ts";
 import { Glyph } from "../thread/glyph.tsx";
-import { useOutbox } from "../thread/threads.ts";
+import type { Suggestion } from "../thread/thread-store.ts";
+import { useOutbox, useThread } from "../thread/threads.ts";
 
-export type Suggestion = AnswerOf<"listSuggestions">["items"][number];
-
-const keyOf = (id: string) => ["suggestions", id] as const;
-
-/**
- * The newest suggested reply of a conversation that no member has decided on; undefined: none. Read again whenever the
- * conversation's row changes, which every new, used and discarded suggestion does.
- */
-export function useSuggestion({
-  id,
-  change,
-}: Pick<DeskRow, "id" | "change">): Suggestion | undefined {
-  const sending = useOutbox(id);
-  const { data } = useQuery({
-    queryKey: [...keyOf(id), change],
-    queryFn: ({ signal }) => call("listSuggestions", { params: { id }, signal }),
-    // What was shown stays until the next answer.
-    placeholderData: (before, query) => (query?.queryKey[1] === id ? before : undefined),
-    gcTime: 60_000,
-  });
+/** The newest suggested reply of a conversation that no member has decided on; undefined: none. */
+export function useSuggestion(conversationId: string): Suggestion | undefined {
+  const sending = useOutbox(conversationId);
+  const { suggestions } = useThread(conversationId);
   // One that this browser is sending is used already, whatever the server still says.
-  return data?.items.find(
+  return suggestions.find(
     (one) =>
       !sending.some(
         ({ what, state }) =>
           what.kind === "suggested" && what.suggestionId === one.id && state === "waiting",
       ),
-  );
-}
-
-/** The suggestion is used or discarded in this tab: the answer of the server need not be waited for. */
-export function forgetSuggestion(conversationId: string, id: string): void {
-  queryClient.setQueriesData<AnswerOf<"listSuggestions">>(
-    { queryKey: keyOf(conversationId) },
-    (known) => known && { items: known.items.filter((one) => one.id !== id) },
   );
 }
 

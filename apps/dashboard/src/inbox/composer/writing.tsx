@@ -22,11 +22,8 @@ import { FileList, useUploads } from "./files.tsx";
 import { useOtherReply } from "./other-reply.ts";
 import { SendOptions, type Afterwards } from "./send-options.tsx";
 import { SuggestionList, useSuggestions, type Suggestion } from "./suggestions.tsx";
-import {
-  isTabIntoEmpty,
-  SuggestedReply,
-  type Suggestion as SuggestedText,
-} from "./suggested-reply.tsx";
+import { isTabIntoEmpty, SuggestedReply } from "./suggested-reply.tsx";
+import type { Suggestion as SuggestedText } from "../thread/thread-store.ts";
 import type { RefusedFile, UploadedFile } from "../../api/upload.ts";
 import { keysOf } from "./writing-keys.ts";
 

@@ -6,6 +6,8 @@ const THREADS_KEPT = 30;
 /** How many entries of a thread a tab keeps while it is not shown. */
 const ENTRIES_KEPT = 200;
 
+export type Suggestion = NonNullable<ThreadPage["suggestions"]>[number];
+
 export interface ThreadShown {
   readonly state: "empty" | "loading" | "ready" | "failed";
   /** Oldest first. */
@@ -14,6 +16,8 @@ export interface ThreadShown {
   readonly more: boolean;
   /** The first message that the member had not seen when they opened the thread; null: none. */
   readonly firstNew: string | null;
+  /** Suggested replies that no member has decided on, newest first. */
+  readonly suggestions: readonly Suggestion[];
   /** The number of the row's change up to which all is here; −1: nothing was read. */
   readonly change: number;
   /** What else the server told of it; undefined until it has answered. */
@@ -26,6 +30,7 @@ const NO_THREAD: ThreadShown = {
   entries: [],
   more: false,
   firstNew: null,
+  suggestions: [],
   change: -1,
   opened: undefined,
   error: undefined,
@@ -79,6 +84,7 @@ export class ThreadStore {
       opened,
       change: answer.row.change,
       error: undefined,
+      suggestions: thread.suggestions ?? [],
       entries: joins ? merged(before.entries, thread.entries) : thread.entries,
       more: joins ? before.more : thread.more,
     });
@@ -107,6 +113,21 @@ export class ThreadStore {
     const known = new Map(before.entries.map((entry) => [entry.id, JSON.stringify(entry)]));
     const news = entries.filter((entry) => known.get(entry.id) !== JSON.stringify(entry));
     if (news.length > 0) this.#set(id, { entries: merged(before.entries, news) });
+  }
+
+  /** The open suggestions as the server has them now. The same ones make nothing to be drawn again. */
+  suggest(id: string, suggestions: readonly Suggestion[] = []): void {
+    const { state, suggestions: before } = this.thread(id);
+    if (state === "ready" && JSON.stringify(before) !== JSON.stringify(suggestions))
+      this.#set(id, { suggestions });
+  }
+
+  /** This tab has used or discarded it: the server's answer need not be waited for. */
+  forgetSuggestion(id: string, suggestionId: string): void {
+    this.suggest(
+      id,
+      this.thread(id).suggestions.filter((one) => one.id !== suggestionId),
+    );
   }
 
   /** Everything up to this change of the row was read. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError } from "../../api/api-error.ts";
+import { suggestionExample } from "../../../../server/src/wire/suggestion.ts";
 import type { DeskRow, EventEntry, OpenedConversation, ThreadPage } from "../../api/shapes.ts";
 import { ThreadStore } from "./thread-store.ts";
 import { ThreadWork } from "./thread-work.ts";
@@ -123,6 +124,28 @@ test("a thread is read again when its row changed since, and no more after that"
   assert.deepEqual([ids(), store.thread("c").change], [["1", "2"], 5]);
   await work.open("c", 5);
   assert.equal(reads.length, 1);
+});
+
+test("suggested replies come with what is read of the thread, and one that this tab discarded is hidden", async () => {
+  const { known, store, work, opens, reads } = tab();
+  const first = work.open("c");
+  opens[0]?.(opened(1));
+  await first;
+  const shown = () => store.thread("c").suggestions.map(({ id }) => id);
+  assert.deepEqual(shown(), []);
+  known.change = 5;
+  const behind = work.open("c", 5);
+  const both = [
+    { ...suggestionExample, id: "s2" },
+    { ...suggestionExample, id: "s1" },
+  ];
+  reads[0]?.({ entries: [], more: false, suggestions: both });
+  await behind;
+  assert.deepEqual(shown(), ["s2", "s1"]);
+  store.forgetSuggestion("c", "s2");
+  assert.deepEqual(shown(), ["s1"]);
+  store.addOlder("c", { entries: [], more: false });
+  assert.deepEqual(shown(), ["s1"]);
 });
 
 test("a hint that comes while the thread is read has it read once more", async () => {

@@ -138,6 +138,7 @@ export class ThreadWork {
       const answer = await this.#server.readThread({ params: { id }, query, signal });
       if (signal.aborted) return;
       this.#store.add(id, answer.entries);
+      this.#store.suggest(id, answer.suggestions);
       const known = new Set(entries.map((entry) => entry.id));
       if (answer.entries.filter((entry) => !known.has(entry.id)).length < PAGE)
         return this.#store.readUpTo(id, change);

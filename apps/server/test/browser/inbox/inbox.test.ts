@@ -328,7 +328,6 @@ inBrowser(
     assert.deepEqual(await askedFor("Row 4,"), [
       "GET /contacts/ID/across",
       "GET /conversations/ID",
-      "GET /conversations/ID/suggestions",
       "GET /conversations/ID/thread",
       "POST /presence",
       "PUT /conversations/ID/seen",
