@@ -19,7 +19,8 @@ export const idText = (description: string) =>
 export const moment = (description: string) =>
   Type.String({
     maxLength: 40,
-    pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$",
+    pattern:
+      "^[1-9]\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$",
     "x-fault": "must be a moment like 2026-11-21T10:00:00Z",
     description,
     examples: ["2026-11-21T10:00:00Z"],
