@@ -21,6 +21,7 @@ import { uploadImport } from "../src/imports/upload-import.ts";
 import type { Http, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
 import { draftExample } from "../src/wire/broadcast-draft.ts";
+import { newContactExample } from "../src/wire/contact.ts";
 import { templateExample } from "../src/wire/template.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
 import { sendTestEvent } from "../src/webhooks/send-test-event.ts";
@@ -153,14 +154,21 @@ const GROUND: Partial<
   readContactConsent: async (workspaceId) => ({ id: await someContact(workspaceId) }),
   putContactConsent: async (workspaceId) => ({ id: await someContact(workspaceId) }),
   async mergeContact(workspaceId) {
-    const { input } = OPERATIONS.upsertContact.example;
-    await runDeclared("upsertContact", OPERATOR, api.app, workspaceId, input);
-    const [kept] = await api.app.db.query<{ id: string }>(
-      sql`select id from contact where workspace_id = ${workspaceId}`,
-    );
-    return { id: kept?.id, mergedId: await someContact(workspaceId) };
+    const id = await upsertedContact(workspaceId);
+    return { id, mergedId: await someContact(workspaceId) };
   },
   eraseContact: async (workspaceId) => ({ id: await someContact(workspaceId) }),
+  listContactTimeline: async (workspaceId) => ({ id: await someContact(workspaceId) }),
+  readContactIdentities: async (workspaceId) => ({ id: await upsertedContact(workspaceId) }),
+  async previewContactMerge(workspaceId) {
+    const other = { name: "Sara Haddad", phone: "201001234567", tags: ["tea"] };
+    const { id: mergedId } = await createContact(OPERATOR, api.app, workspaceId, other);
+    return { id: await likeExample(workspaceId), mergedId };
+  },
+  async listContactDuplicates(workspaceId) {
+    for (const _ of "12") await likeExample(workspaceId);
+    return {};
+  },
   async readErasure(workspaceId) {
     const id = await someContact(workspaceId);
     return { id: (await startErasure(OPERATOR, api.app, workspaceId, id)).id };
@@ -330,6 +338,20 @@ const runBy = (door: DoorName, workspaceId: string, name: OperationName, input: 
   operationOf(name).doors.includes(door)
     ? DOORS[door](workspaceId, name, input)
     : runDeclared(name, OPERATOR, api.app, workspaceId, input);
+
+/** The contact of the example of an upsert. */
+async function upsertedContact(workspaceId: string) {
+  const { input } = OPERATIONS.upsertContact.example;
+  await runDeclared("upsertContact", OPERATOR, api.app, workspaceId, input);
+  const [contact] = await api.app.db.query<{ id: string }>(
+    sql`select id from contact where workspace_id = ${workspaceId}`,
+  );
+  return contact?.id;
+}
+
+/** `contactExample` as a record. */
+const likeExample = async (workspaceId: string): Promise<string> =>
+  (await createContact(OPERATOR, api.app, workspaceId, newContactExample)).id;
 
 async function someContact(workspaceId: string): Promise<string> {
   const contact = { name: "Sara Haddad", phone: "201001234567" };

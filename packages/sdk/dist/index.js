@@ -152,6 +152,49 @@ var Contacts = class {
 			keyed: true
 		}, options);
 	}
+	listTimeline(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listContactTimeline",
+			method: "GET",
+			path: `/v1/contacts/${segment("id", id)}/timeline`,
+			query
+		}, options);
+	}
+	iterateTimeline(id, query = {}, options = {}) {
+		return everyOf((next) => this.listTimeline(id, {
+			...query,
+			...next
+		}, options));
+	}
+	readIdentities(id, options = {}) {
+		return this.#caller.call({
+			id: "readContactIdentities",
+			method: "GET",
+			path: `/v1/contacts/${segment("id", id)}/identities`
+		}, options);
+	}
+	previewMerge(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "previewContactMerge",
+			method: "GET",
+			path: `/v1/contacts/${segment("id", id)}/merge-preview`,
+			query
+		}, options);
+	}
+	listDuplicates(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listContactDuplicates",
+			method: "GET",
+			path: `/v1/contacts/duplicates`,
+			query
+		}, options);
+	}
+	iterateDuplicates(query = {}, options = {}) {
+		return everyOf((next) => this.listDuplicates({
+			...query,
+			...next
+		}, options));
+	}
 };
 var Segments = class {
 	#caller;

@@ -50,6 +50,12 @@ import { readMedia, storeMedia } from "../media/store-from-address.ts";
 import { putContactConsent, readContactConsent } from "../contacts/consent/put-consent.ts";
 import { mergeByProgram } from "../contacts/identity/merge-by-program.ts";
 import { eraseByProgram, readErasure } from "../persons/erase-by-program.ts";
+import {
+  duplicatesByProgram,
+  identitiesByProgram,
+  previewMergeByProgram,
+  timelineByProgram,
+} from "../persons/persons-by-program.ts";
 import { findContactByKey } from "../contacts/refs/find-by-key.ts";
 import {
   changeSegment,
@@ -137,6 +143,10 @@ const BOUND: Bound = {
   mergeContact: mergeByProgram,
   eraseContact: eraseByProgram,
   readErasure,
+  listContactTimeline: timelineByProgram,
+  readContactIdentities: identitiesByProgram,
+  previewContactMerge: previewMergeByProgram,
+  listContactDuplicates: duplicatesByProgram,
   createBroadcast: createBroadcastByProgram,
   updateBroadcast: updateBroadcastByProgram,
   deleteBroadcast: deleteBroadcastByProgram,

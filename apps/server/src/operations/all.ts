@@ -4,6 +4,7 @@ import { conversations } from "./conversations.ts";
 import { media } from "./media.ts";
 import { notes } from "./notes.ts";
 import { contactOperations } from "./contacts.ts";
+import { personOperations } from "./persons.ts";
 import { segmentOperations } from "./segments.ts";
 import { contactExports } from "./exports.ts";
 import { importOperations } from "./imports.ts";
@@ -26,6 +27,7 @@ export const OPERATIONS = {
   ...suggestions,
   ...teamReads,
   ...contactOperations,
+  ...personOperations,
   ...segmentOperations,
   ...broadcasts,
   ...broadcastReports,

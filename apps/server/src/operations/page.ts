@@ -6,13 +6,13 @@ export const PAGE_ITEMS = 50;
 
 /**
  * The input of every list: `cursor` and `limit` go in, `items` and `nextCursor` come out. `after` says what the cursor
- * is, `example` one.
+ * is, `example` one, `longest` how many characters one may have.
  */
-export const pageInput = (after: string, example: string) => ({
+export const pageInput = (after: string, example: string, longest = 200) => ({
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 200,
+      maxLength: longest,
       description: after,
       examples: [example],
       ...NO_NUL,

@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { AuditPage, BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, ConnectChannel, Contact, ContactChange, ContactConsent, ContactCount, ContactExport, ContactPage, ContactRecord, ContactRecordPage, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, Import, ImportLook, ImportPage, ImportReport, KeyHolder, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartImport, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
+import type { AuditPage, BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, ConnectChannel, Contact, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, Import, ImportLook, ImportPage, ImportReport, KeyHolder, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactDuplicatesQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartImport, StoreMedia, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -191,6 +191,72 @@ export class Contacts {
    */
   merge(id: string, body: MergeContact, options: CallOptions = {}): Promise<ContactRecord> {
     return this.#caller.call({ id: "mergeContact", method: "POST", path: `/v1/contacts/${segment("id", id)}/merge`, body, keyed: true }, options);
+  }
+  /**
+   * What happened to a contact, newest first.
+   *
+   * Messages, campaigns, consent, changes, merges, passcodes and entries of the audit, over all contacts that were merged into it. The words of messages need `messages:read` too; without it `text` is null.
+   *
+   * Needs the scope `contacts:read`.
+   *
+   * `GET /v1/contacts/{id}/timeline`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  listTimeline(id: string, query: ListContactTimelineQuery = {}, options: CallOptions = {}): Promise<ContactTimeline> {
+    return this.#caller.call({ id: "listContactTimeline", method: "GET", path: `/v1/contacts/${segment("id", id)}/timeline`, query }, options);
+  }
+  /**
+   * What happened to a contact, newest first: every one, page after page as they are needed.
+   */
+  iterateTimeline(id: string, query: ListContactTimelineQuery = {}, options: CallOptions = {}): AsyncGenerator<ContactTimeline["items"][number], void, undefined> {
+    return everyOf((next) => this.listTimeline(id, { ...query, ...next }, options));
+  }
+  /**
+   * Who a contact is on each channel, in other systems, and before it was merged.
+   *
+   * Needs the scope `contacts:read`.
+   *
+   * `GET /v1/contacts/{id}/identities`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  readIdentities(id: string, options: CallOptions = {}): Promise<ContactIdentities> {
+    return this.#caller.call({ id: "readContactIdentities", method: "GET", path: `/v1/contacts/${segment("id", id)}/identities` }, options);
+  }
+  /**
+   * What a merge would make of two contacts.
+   *
+   * Changes nothing. `POST /v1/contacts/{id}/merge` does it.
+   *
+   * Needs the scope `contacts:read`.
+   *
+   * `GET /v1/contacts/{id}/merge-preview`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  previewMerge(id: string, query: PreviewContactMergeQuery = {}, options: CallOptions = {}): Promise<MergePreview> {
+    return this.#caller.call({ id: "previewContactMerge", method: "GET", path: `/v1/contacts/${segment("id", id)}/merge-preview`, query }, options);
+  }
+  /**
+   * Contacts that share a number, an e-mail address or an external id.
+   *
+   * The same name is no duplicate. A page looks for a second at most, so it may be empty without being the last.
+   *
+   * Needs the scope `contacts:read`.
+   *
+   * `GET /v1/contacts/duplicates`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  listDuplicates(query: ListContactDuplicatesQuery = {}, options: CallOptions = {}): Promise<DuplicatePage> {
+    return this.#caller.call({ id: "listContactDuplicates", method: "GET", path: `/v1/contacts/duplicates`, query }, options);
+  }
+  /**
+   * Contacts that share a number, an e-mail address or an external id: every one, page after page as they are needed.
+   */
+  iterateDuplicates(query: ListContactDuplicatesQuery = {}, options: CallOptions = {}): AsyncGenerator<DuplicatePage["items"][number], void, undefined> {
+    return everyOf((next) => this.listDuplicates({ ...query, ...next }, options));
   }
 }
 

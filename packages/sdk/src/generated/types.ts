@@ -1245,6 +1245,88 @@ export interface Erasure {
   finishedAt: string | null;
 }
 
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface ContactTimeline {
+  /** Newest first. */
+  items: {
+    /** When. */
+    at: string;
+    /** What happened: `created`, `message`, `opted_out`, `changed`, `campaign` … */
+    kind: string;
+    /** What is known of it; its members depend on the kind. */
+    facts: Record<string, unknown>;
+  }[];
+  /** Give it as `cursor` to read on. Null at the end. */
+  nextCursor: string | null;
+}
+
+/** Every name by which a person is known. */
+export interface ContactIdentities {
+  /** The contact, as it is known now. */
+  contactId: string;
+  /** What channels call the person. */
+  identities: {
+    /** The channel. */
+    channelId: string;
+    /** How the channel knows the person. */
+    externalId: string;
+    /** It is a phone number. */
+    isNumber: boolean;
+    /** Since when. */
+    since: string;
+    /** The person has another one since then. */
+    retiredAt: string | null;
+  }[];
+  /** What other systems call the contact, by the name of the system. */
+  refs: Record<string, unknown>;
+  /** Contacts that were merged into this one. */
+  merged: {
+    /** The id it had. It still leads to the contact. */
+    id: string;
+    /** As it was. */
+    name: string | null;
+    /** When. */
+    mergedAt: string;
+  }[];
+  /** Other contacts with the same number or e-mail address, ten at most. */
+  alike: Contact[];
+  /** Oldest first. */
+  conversations: {
+    /** The conversation. */
+    id: string;
+    /** Its channel. */
+    channelId: string;
+    /** The kind of channel. */
+    channelType: string;
+    /** Its state. */
+    status: "open" | "snoozed" | "resolved";
+    /** When its last message was made. */
+    lastMessageAt: string | null;
+  }[];
+}
+
+/** Two contacts, and what a merge would make of them. */
+export interface MergePreview {
+  kept: Contact;
+  merged: Contact;
+  result: Contact;
+}
+
+/** Contacts that share a number, an address or an id. */
+export interface DuplicatePage {
+  /** In the order of what they share. */
+  items: {
+    /** What they share. */
+    address: string;
+    /** How many share it. */
+    count: number;
+    /** The first fifty, oldest first. The oldest is the one to keep. */
+    contacts: Contact[];
+  }[];
+  /** Give it as `cursor` to read on. Null at the end. A page may be empty without being the last. */
+  nextCursor: string | null;
+}
+
 /** Save a segment. */
 export interface CreateSegment {
   /** The team's name for it. No other segment has it. */
@@ -2755,6 +2837,30 @@ export interface ListNotesQuery {
 /** The query of `listTeamMembers`. */
 export interface ListTeamMembersQuery {
   /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
+/** The query of `listContactTimeline`. */
+export interface ListContactTimelineQuery {
+  /** `nextCursor` of the page before: the place of its last item. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
+/** The query of `previewContactMerge`. */
+export interface PreviewContactMergeQuery {
+  /** The contact that would be merged into it. */
+  mergedId?: string | undefined;
+}
+
+/** The query of `listContactDuplicates`. */
+export interface ListContactDuplicatesQuery {
+  /** What they share; `phone` when absent. */
+  by?: "phone" | "email" | "externalId" | undefined;
+  /** `nextCursor` of the page before: what its last contacts share. */
   cursor?: string | undefined;
   /** How many items at most; above 200 acts as 200. Default 50. */
   limit?: number | undefined;

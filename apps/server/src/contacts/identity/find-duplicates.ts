@@ -9,6 +9,8 @@ import { findContacts } from "./find-contact.ts";
  * not in one statement.
  */
 const WINDOW = 20_000;
+/** How long a request looks. A million contacts may have no page of duplicates: the next request looks on. */
+export const DUPLICATES_PATIENCE_MS = 1_000;
 
 /** Contacts that share an address. */
 interface DuplicateGroup {

@@ -11,7 +11,7 @@ import { attributesFit } from "../record/contact-input.ts";
 import { moveTotals } from "../record/contact-total-store.ts";
 import type { Attributes, ContactRow } from "../record/contact.ts";
 import type { ContactJson } from "../../wire/contact.ts";
-import { findContact, findContacts } from "./find-contact.ts";
+import { findContact } from "./find-contact.ts";
 import { lockCurrent } from "./lock-current.ts";
 import { absorbContact, areTwoPeople, dropDueMerge, selectDueMerges } from "./merge-store.ts";
 import { followNumbers, setConsent } from "../consent/set-consent.ts";
@@ -98,7 +98,7 @@ async function join(
   return events;
 }
 
-/** What `mergeContacts` would make of two contacts. Throws as it does. */
+/** What `mergeContacts` would make of two contacts; the id of a merged one means the one that it became. Throws as it does. */
 export async function previewMerge(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -110,10 +110,12 @@ export async function previewMerge(
   readonly result: ContactJson;
 }> {
   if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
-  const found = await findContacts(context.db, workspaceId, [keepId, mergedId]);
-  const kept = found.find(({ id }) => id === keepId);
-  const merged = found.find(({ id }) => id === mergedId);
+  const [kept, merged] = await Promise.all([
+    findContact(context.db, workspaceId, keepId),
+    findContact(context.db, workspaceId, mergedId),
+  ]);
   if (!kept || !merged) throw missing(kept ? mergedId : keepId);
+  if (kept.id === merged.id) return { kept, merged, result: kept };
   const optedOutAt = kept.optedOutAt ?? merged.optedOutAt;
   return {
     kept,

@@ -2,7 +2,7 @@ import type { AttributeDefinition } from "../../contacts/attributes/attribute-de
 import { defineAttribute, removeAttribute } from "../../contacts/attributes/define-attribute.ts";
 import { consentHistory } from "../../contacts/consent/consent-history.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
-import { findDuplicates } from "../../contacts/identity/find-duplicates.ts";
+import { DUPLICATES_PATIENCE_MS, findDuplicates } from "../../contacts/identity/find-duplicates.ts";
 import { mergeContacts, previewMerge } from "../../contacts/identity/merge-contacts.ts";
 import { withoutInvisible } from "../../contacts/record/contact-input.ts";
 import { findPerson } from "../../contacts/record/person.ts";
@@ -33,8 +33,6 @@ const PAGE_SIZE = 50;
 /** Changes of consent that the page shows, and entries of the ledger that are read for them. */
 const MOST_CONSENT = 100;
 const READ_CONSENT = 500;
-/** A million contacts may have no page of duplicates: the next call looks on. */
-const PATIENCE_MS = 1_000;
 const MOST_TEMPLATES = 200;
 /** Above this number a filtered list says "1,000+". */
 const COUNTED = 1_000;
@@ -167,7 +165,7 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
     presentErasure(await findErasure(context, caller.workspaceId, params.id), []),
 
   listDuplicates: async (context, { caller, query: { by = "phone", after } }) =>
-    findDuplicates(context, caller.workspaceId, { by, after, patienceMs: PATIENCE_MS }),
+    findDuplicates(context, caller.workspaceId, { by, after, patienceMs: DUPLICATES_PATIENCE_MS }),
 
   async listFirstTemplates(context, { caller: { workspaceId }, params, query }) {
     if (!(await findContact(context.db, workspaceId, params.id))) throw new AppError("NOT_FOUND");
