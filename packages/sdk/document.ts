@@ -80,6 +80,8 @@ export interface Operation {
   readonly body: Schema | null;
   /** The body is a text that is sent as it is, of this media type. */
   readonly bodyType: string | null;
+  /** In place of JSON the body can be a file, which the query names. */
+  readonly orFile: boolean;
   readonly bodyExample: unknown;
   /** Of success; null for a stream of events. */
   readonly answer: Schema | null;
@@ -96,6 +98,9 @@ export function readDocument(): Document {
 
 /** Answers that a call gives as a value. */
 const GIVEN: ReadonlySet<string> = new Set(["application/json", "text/csv"]);
+
+/** A file of any kind. */
+export const BYTES = "application/octet-stream";
 
 /** All operations, in the order of the document. */
 export function operationsOf(document: Document): Operation[] {
@@ -139,6 +144,7 @@ function readOperation(
     keyed: parameters.some((one) => one.name === "Idempotency-Key"),
     body: body?.schema ?? null,
     bodyType: bodyType === "application/json" ? null : bodyType,
+    orFile: body !== undefined && raw.requestBody?.content[BYTES] !== undefined,
     bodyExample: body?.example,
     answer: GIVEN.has(answerType) ? (answer?.schema ?? null) : null,
     answerType,

@@ -1,4 +1,5 @@
 import {
+  BYTES,
   camel,
   capital,
   methodName,
@@ -49,15 +50,22 @@ ${tags.map((tag) => `    this.${camel(tag)} = new ${capital(camel(tag))}(caller)
 
 function methodsOf(document: Document, operation: Operation, used: Set<string>): string[] {
   const name = methodName(operation);
-  const queryType = operation.query.length > 0 ? `${capital(operation.id)}Query` : null;
+  const namedQuery = operation.query.length > 0 ? `${capital(operation.id)}Query` : null;
+  // With JSON there is no query: it names the file.
+  const queryType = operation.orFile ? null : namedQuery;
   const bodyType = operation.bodyType
     ? "string"
     : operation.body
       ? nameOfBody(operation.body.$ref, operation.id)
       : null;
-  const answer = operation.answer ? typeOf(operation.answer, "  ", false) : "void";
-  for (const one of [queryType, bodyType, ...(answer.match(/\b[A-Z]\w+/g) ?? [])])
-    if (one && one !== "Record" && one !== "string") used.add(one);
+  const binary = operation.answerType === BYTES;
+  const answer = binary
+    ? "Uint8Array"
+    : operation.answer
+      ? typeOf(operation.answer, "  ", false)
+      : "void";
+  for (const one of [namedQuery, bodyType, ...(answer.match(/\b[A-Z]\w+/g) ?? [])])
+    if (one && !["Record", "string", "Uint8Array"].includes(one)) used.add(one);
   const needed = operation.query.some((one) => one.required);
   const path = operation.pathParameters.map((one) => `${one.name}: string`);
   const body = bodyType ? [`body: ${bodyType}`] : [];
@@ -74,6 +82,7 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
     ...(operation.bodyType ? [`bodyType: "${operation.bodyType}"`] : []),
     ...(queryType ? ["query"] : []),
     ...(operation.keyed ? ["keyed: true"] : []),
+    ...(binary ? ["binary: true"] : []),
   ].join(", ");
   const docs = [
     operation.summary + ".",
@@ -96,6 +105,14 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
   }
 `,
   ];
+  if (operation.orFile) {
+    const file = [...path, "file: Uint8Array | string", `query: ${namedQuery}`, options].join(", ");
+    const sent = facts.replace("body", `body: file, bodyType: "${BYTES}", query`);
+    methods.push(`${comment([`${operation.summary}: with the bytes of the file.`])}  ${name}File(${file}): Promise<${answer}> {
+    return this.#caller.call({ ${sent} }, options);
+  }
+`);
+  }
   const paging = pagingOf(document, operation);
   if (paging) {
     const every = name.replace(/^list/, "iterate");

@@ -96,7 +96,12 @@ const BY_HAND = {
   "template.sync": { roles: ADMINS, scope: "templates:write", trace: "audit" },
   "template.create": { roles: ADMINS, scope: "templates:write", trace: "audit" },
   "template.edit": { roles: ADMINS, scope: "templates:write", trace: "audit" },
-  "media.upload": { roles: EVERYONE, trace: "author" },
+  "media.upload": {
+    roles: EVERYONE,
+    scope: "messages:write",
+    otherScopes: ["templates:send", "broadcasts:draft", "broadcasts:write"],
+    trace: "author",
+  },
   "conversation.update": { roles: EVERYONE, trace: "audit" },
   "message.send": { roles: EVERYONE, scope: "messages:write", bots: true, trace: "author" },
   "reply.send": { roles: EVERYONE, trace: "author" },

@@ -806,11 +806,30 @@ var Media = class {
 			keyed: true
 		}, options);
 	}
+	storeFile(file, query, options = {}) {
+		return this.#caller.call({
+			id: "storeMedia",
+			method: "POST",
+			path: `/v1/media`,
+			body: file,
+			bodyType: "application/octet-stream",
+			query,
+			keyed: true
+		}, options);
+	}
 	read(id, options = {}) {
 		return this.#caller.call({
 			id: "readMedia",
 			method: "GET",
 			path: `/v1/media/${segment("id", id)}`
+		}, options);
+	}
+	download(id, options = {}) {
+		return this.#caller.call({
+			id: "downloadMedia",
+			method: "GET",
+			path: `/v1/media/${segment("id", id)}/content`,
+			binary: true
 		}, options);
 	}
 };
@@ -1532,7 +1551,7 @@ var Transport = class {
 		const { signal } = options;
 		const key = request.keyed ? options.idempotencyKey ?? await newKey() : null;
 		if (key !== null && !/^[ -~\xa0-\xff]{1,255}$/.test(key)) throw new TypeError("idempotencyKey must be 1 to 255 characters that a header can carry");
-		const body = typeof request.body === "string" ? request.body : request.body && JSON.stringify(request.body);
+		const body = typeof request.body === "string" || request.body instanceof Uint8Array ? request.body : request.body && JSON.stringify(request.body);
 		for (let attempt = 1;; attempt++) {
 			signal?.throwIfAborted();
 			await this.rate.enter(this.#options.waitForRateLimit, signal);
@@ -1586,6 +1605,10 @@ var Transport = class {
 			ok: false,
 			error: sent.failure
 		};
+		if (sent.bytes) return {
+			ok: true,
+			value: sent.bytes
+		};
 		return read(sent.response, sent.text, sent.facts);
 	}
 	async #send(sending) {
@@ -1606,6 +1629,7 @@ var Transport = class {
 		const timer = setTimeout(expire, Math.min(timeoutMs, 2 ** 31 - 1));
 		let response = null;
 		let text = "";
+		let bytes = null;
 		let cause;
 		try {
 			const { fetch } = this.#options;
@@ -1622,7 +1646,8 @@ var Transport = class {
 				redirect: "manual",
 				signal: stop.signal
 			});
-			if (!sending.signal || response.status !== 200) text = await response.text();
+			if (request.binary && response.ok) bytes = new Uint8Array(await response.arrayBuffer());
+			else if (!sending.signal || response.status !== 200) text = await response.text();
 		} catch (error) {
 			cause = error ?? "unknown";
 		} finally {
@@ -1647,6 +1672,7 @@ var Transport = class {
 		if (response && cause === void 0) return {
 			response,
 			text,
+			bytes,
 			facts
 		};
 		options.signal?.throwIfAborted();

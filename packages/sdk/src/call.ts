@@ -19,8 +19,10 @@ export interface Request {
   readonly method: string;
   readonly path: string;
   readonly query?: object;
-  readonly body?: object | string;
-  /** The media type of a text that is sent as it is. */
+  readonly body?: object | string | Uint8Array;
+  /** The answer is a file of any kind. */
+  readonly binary?: boolean;
+  /** The media type of a text, or of bytes, that are sent as they are. */
   readonly bodyType?: string;
   /** Takes an Idempotency-Key. */
   readonly keyed?: boolean;

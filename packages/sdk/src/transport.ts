@@ -55,7 +55,7 @@ export class Transport {
       throw new TypeError("idempotencyKey must be 1 to 255 characters that a header can carry");
     // Once: each try has the same bytes, even if the caller changes its object meanwhile.
     const body =
-      typeof request.body === "string"
+      typeof request.body === "string" || request.body instanceof Uint8Array
         ? request.body
         : request.body && JSON.stringify(request.body);
     for (let attempt = 1; ; attempt++) {
@@ -115,6 +115,7 @@ export class Transport {
   async #try(sending: Sending): Promise<Outcome> {
     const sent = await this.#send(sending);
     if (sent.failure) return { ok: false, error: sent.failure };
+    if (sent.bytes) return { ok: true, value: sent.bytes };
     return read(sent.response, sent.text, sent.facts);
   }
 
@@ -138,6 +139,7 @@ export class Transport {
     const timer = setTimeout(expire, Math.min(timeoutMs, 2 ** 31 - 1));
     let response: Response | null = null;
     let text = "";
+    let bytes: Uint8Array | null = null;
     let cause: unknown;
     try {
       const { fetch } = this.#options;
@@ -150,13 +152,15 @@ export class Transport {
           ...(body !== undefined && { "content-type": request.bodyType ?? "application/json" }),
           ...(key !== null && { "idempotency-key": key }),
         },
-        ...(body !== undefined && { body }),
+        // The types of `fetch` know no bytes that other threads may share; it copies them.
+        ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
         // Followed, it would carry the credential to another address. Workers know no "error".
         redirect: "manual",
         signal: stop.signal,
       });
       // Inside the time-out: an answer that stops half way is no answer. A stream has no end to wait for.
-      if (!sending.signal || response.status !== 200) text = await response.text();
+      if (request.binary && response.ok) bytes = new Uint8Array(await response.arrayBuffer());
+      else if (!sending.signal || response.status !== 200) text = await response.text();
     } catch (error) {
       cause = error ?? "unknown";
     } finally {
@@ -176,7 +180,7 @@ export class Transport {
       durationMs: this.#around.now() - begun,
     });
     const facts = { attempts: attempt, idempotencyKey: key };
-    if (response && cause === undefined) return { response, text, facts };
+    if (response && cause === undefined) return { response, text, bytes, facts };
     options.signal?.throwIfAborted();
     const code = late ? "TIMED_OUT" : "CONNECTION_FAILED";
     const hint = late ? `no whole answer within ${timeoutMs} ms` : `no answer from ${url}`;
@@ -190,7 +194,7 @@ interface Sending {
   readonly options: CallOptions;
   readonly attempt: number;
   readonly key: string | null;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
   /** Of a stream. */
   readonly signal?: AbortSignal;
 }
@@ -199,6 +203,8 @@ type Sent =
       readonly failure?: never;
       readonly response: Response;
       readonly text: string;
+      /** Of an answer that is a file of any kind. */
+      readonly bytes: Uint8Array | null;
       readonly facts: Facts;
     }
   | { readonly failure: ParleyError };

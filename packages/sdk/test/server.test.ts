@@ -101,6 +101,9 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   readMedia: async (parley) => [
     (await parley.media.store({ url: "https://files.example.com/parcel.png" })).id,
   ],
+  downloadMedia: async (parley) => [
+    (await parley.media.storeFile(FILES.png, { name: "parcel.png" })).id,
+  ],
   syncTemplates: () => [stand.channelId],
   readTemplate: () => [stand.templateId],
   readChannel: () => [stand.channelId],
@@ -175,6 +178,13 @@ for (const operation of operations) {
     }
   });
 }
+
+test("a file goes in as bytes and out as the same bytes", async () => {
+  const parley = await client();
+  const stored = await parley.media.storeFile(FILES.png, { name: "parcel.png" });
+  assert.deepEqual([stored.fileName, stored.mimeType], ["parcel.png", "image/png"]);
+  assert.deepEqual(Buffer.from(await parley.media.download(stored.id)), FILES.png);
+});
 
 test("a lost answer of a POST is asked for again and the effect stands once", async () => {
   let lost = 0;

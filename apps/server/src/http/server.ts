@@ -37,6 +37,7 @@ import { keyDoor } from "./v1/key-door.ts";
 import { registerRecipientsDownload } from "./v1/recipients-file.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
 import { registerExportFile } from "./v1/export-file.ts";
+import { mediaAddressRoute, registerMediaFiles } from "./v1/media-files.ts";
 import { registerImportFiles } from "./v1/import-files.ts";
 import { routes } from "./v1/routes.ts";
 
@@ -74,7 +75,9 @@ export async function buildHttp(
   // A worker process listens for its health and metrics only.
   if (app.config.role !== "worker") {
     const api = { prefix: "/api/v1" };
-    await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), routes), api);
+    const plain = routes.filter((one) => one !== mediaAddressRoute);
+    await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), plain), api);
+    await fastify.register(async (scope) => registerMediaFiles(scope, app), api);
     await fastify.register(async (scope) => registerEventStream(scope, app), api);
     await fastify.register(async (scope) => registerRecipientsDownload(scope, app), api);
     await fastify.register(async (scope) => registerMcp(scope, app));

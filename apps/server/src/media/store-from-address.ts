@@ -82,7 +82,11 @@ function nameIn(url: string): string {
   }
 }
 
-function presentRecord(context: Pick<Context, "config" | "sealer">, one: Media): MediaRecord {
+/** A file as the API shows it. */
+export function presentRecord(
+  context: Pick<Context, "config" | "sealer">,
+  one: Media,
+): MediaRecord {
   return {
     id: one.id,
     kind: one.kind,

@@ -8,7 +8,7 @@ import { EVERYONE } from "./roles.ts";
 /** Files of messages. */
 export const media = {
   storeMedia: operation("media.store", {
-    says: "Store a file from an address, for a message to carry",
+    says: "Store a file, from an address or as bytes, for a message to carry",
     more: "The address must be public and https: the server fetches the file once, within 30 s, and follows no redirect. One that no message carries within 24 hours is deleted.",
     at: "POST /media",
     input: {

@@ -106,14 +106,17 @@ export const ChannelConnectedJson = Type.Object(
 export const ChannelTestJson = Type.Object(
   {
     channel: ChannelRecordJson,
-    fault: Type.Union([
-      Type.Object({
-        field: text("The value."),
-        orField: nullableText("Another that may be the wrong one."),
-        reason: text("The platform's code and words."),
-      }),
-      Type.Null(),
-    ]),
+    fault: Type.Union(
+      [
+        Type.Object({
+          field: text("The value."),
+          orField: nullableText("Another that may be the wrong one."),
+          reason: text("The platform's code and words."),
+        }),
+        Type.Null(),
+      ],
+      { description: "The value that the platform refuses; null when it takes them all." },
+    ),
   },
   { $id: "ChannelTest", description: "What the platform says of the channel's values." },
 );

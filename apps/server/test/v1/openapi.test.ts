@@ -166,8 +166,7 @@ test("every example fits the shape it stands under, and every error its status",
     const body = operation.requestBody?.content["application/json"];
     if (body) fits(body.schema, body.example, `${method} ${url} body`);
     for (const [status, { content, headers }] of Object.entries(operation.responses)) {
-      const json =
-        content?.["application/json"] ?? content?.["text/event-stream"] ?? content?.["text/csv"];
+      const [json] = Object.values(content ?? {});
       assert.ok(json);
       for (const [code, { value }] of Object.entries(json.examples ?? {})) {
         fits(json.schema, value, `${method} ${url} ${code}`);

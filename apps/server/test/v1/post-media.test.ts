@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "../../src/lib/http.ts";
+import { sql } from "../../src/db/sql.ts";
 import { FILES } from "../files.ts";
 import { streaming } from "../streaming.ts";
 import { startApi, type Api } from "./api.ts";
@@ -55,6 +56,79 @@ test("a file from an address is stored once under its key, is what its bytes are
   assert.deepEqual(read.body, first.body);
   const bytes = await api.http.inject(new URL(String(read.body["url"])).pathname);
   assert.deepEqual(bytes.rawPayload, FILES.png);
+});
+
+/** A body that is the file. */
+const upload = (payload: Buffer, path: string, headers: Record<string, string> = {}) =>
+  api.http.inject({
+    method: "POST",
+    url: `/api/v1/media${path}`,
+    headers: { authorization: `Bearer ${api.bearer}`, "content-type": "image/png", ...headers },
+    payload,
+  });
+
+test("a file as bytes is stored once under its key, named by the query or the header, and is read back", async () => {
+  const key = { "idempotency-key": "bytes" };
+  const first = await upload(FILES.png, "?name=parcel.png", key);
+  const again = await upload(FILES.png, "?name=parcel.png", key);
+  assert.deepEqual([first.statusCode, again.body], [201, first.body], first.body);
+  assert.equal(again.headers["idempotency-replayed"], "true");
+  const other = await upload(FILES.pdf, "?name=parcel.png", key);
+  assert.deepEqual([other.statusCode, other.json().message], [422, "IDEMPOTENCY_KEY_REUSED"]);
+  const { id, kind, mimeType, fileName, size } = first.json();
+  assert.deepEqual(
+    [kind, mimeType, fileName, size],
+    ["image", "image/png", "parcel.png", FILES.png.length],
+  );
+  const named = await upload(FILES.png, "", {
+    "content-disposition": `attachment; filename="a.png"; filename*=UTF-8''%D8%B5.png`,
+  });
+  assert.deepEqual([named.statusCode, named.json().fileName], [201, "ص.png"]);
+
+  const content = (bearer: string, headers = {}) =>
+    api.http.inject({
+      url: `/api/v1/media/${id}/content`,
+      headers: { authorization: `Bearer ${bearer}`, ...headers },
+    });
+  const read = await content(api.bearer);
+  assert.deepEqual([read.statusCode, read.headers["content-type"]], [200, "image/png"]);
+  assert.deepEqual(read.rawPayload, FILES.png);
+  const part = await content(api.bearer, { range: "bytes=0-3" });
+  assert.deepEqual([part.statusCode, part.rawPayload], [206, FILES.png.subarray(0, 4)]);
+  const stranger = await content((await api.newWorkspace()).bearer);
+  assert.deepEqual([stranger.statusCode, stranger.json().message], [404, "NOT_FOUND"]);
+});
+
+test("bytes without a name, empty, encoded or too large are refused by name", async () => {
+  const refused = async (...[payload, path, headers]: Parameters<typeof upload>) => {
+    const { statusCode, body } = await upload(payload, path, headers);
+    const { message, details } = JSON.parse(body);
+    return [statusCode, message, details?.[0]?.path];
+  };
+  assert.deepEqual(await refused(FILES.png, ""), [400, "VALIDATION_FAILED", "name"]);
+  assert.deepEqual(await refused(FILES.png, "?title=a"), [400, "VALIDATION_FAILED", "title"]);
+  assert.deepEqual(await refused(Buffer.alloc(0), "?name=a.png"), [
+    400,
+    "ATTACHMENT_REFUSED",
+    "body",
+  ]);
+  const zipped = await refused(FILES.png, "?name=a.png", { "content-encoding": "gzip" });
+  assert.deepEqual(zipped, [415, "UNSUPPORTED_MEDIA_TYPE", undefined]);
+  const large = Buffer.alloc(api.app.config.mediaMaxBytes + 1, 1);
+  assert.deepEqual(await refused(large, "?name=a.bin"), [413, "BODY_TOO_LARGE", undefined]);
+});
+
+test("a file that is still fetched from its platform has no content yet", async () => {
+  const { id } = (await upload(FILES.png, "?name=late.png")).json();
+  await api.app.db.query(sql`update media set state = 'pending' where id = ${id}`);
+  const { statusCode, headers, body } = await api.http.inject({
+    url: `/api/v1/media/${id}/content`,
+    headers: { authorization: `Bearer ${api.bearer}` },
+  });
+  assert.deepEqual(
+    [statusCode, JSON.parse(body).message, headers["retry-after"]],
+    [503, "MEDIA_PENDING", "5"],
+  );
 });
 
 test("an address that is not public, or does not give a file, is refused by name", async () => {

@@ -864,7 +864,7 @@ export interface ChangeNote {
   mentions?: readonly string[] | undefined;
 }
 
-/** Store a file from an address, for a message to carry. */
+/** Store a file, from an address or as bytes, for a message to carry. */
 export interface StoreMedia {
   /** Where the file is. */
   url: string;
@@ -2712,6 +2712,7 @@ export interface ChangeChannel {
 /** What the platform says of the channel's values. */
 export interface ChannelTest {
   channel: Channel;
+  /** The value that the platform refuses; null when it takes them all. */
   fault: {
     /** The value. */
     field: string;
@@ -2832,6 +2833,12 @@ export interface ListNotesQuery {
   cursor?: string | undefined;
   /** How many items at most; above 200 acts as 200. Default 50. */
   limit?: number | undefined;
+}
+
+/** The query of `storeMedia`. */
+export interface StoreMediaQuery {
+  /** Of a file that is the body: its name for the customer. Without it, the `filename` of `Content-Disposition`. */
+  name?: string | undefined;
 }
 
 /** The query of `listTeamMembers`. */
@@ -3001,6 +3008,7 @@ export type ApiErrorCode =
   | "INVALID_API_KEY"
   | "MALFORMED_API_KEY"
   | "MALFORMED_JSON"
+  | "MEDIA_PENDING"
   | "MESSAGE_LIMIT_REACHED"
   | "MISSING_API_KEY"
   | "MISSING_SCOPE:audit:read"

@@ -3,9 +3,13 @@ import { AppError } from "../../errors.ts";
 import { readJson } from "./read-json.ts";
 
 /** Keeps the bodies of a scope as bytes until the checks before them passed and their route is known to need one. */
-export function bufferBytes(fastify: FastifyInstance, bodyLimit?: number): void {
+export function bufferBytes(
+  fastify: FastifyInstance,
+  bodyLimit?: number,
+  types: "*" | RegExp = "*",
+): void {
   fastify.addContentTypeParser(
-    "*",
+    types,
     { parseAs: "buffer", ...(bodyLimit !== undefined && { bodyLimit }) },
     (_request, body, done) => done(null, body),
   );
@@ -16,9 +20,12 @@ export function bytesOf({ body }: { readonly body?: unknown }): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
+/** A `Content-Type` that says JSON. */
+export const JSON_TYPE = /^application\/json *(;|$)/i;
+
 /** Whether a `Content-Type` says JSON. */
 export function isJson(type: string | undefined): type is string {
-  return type !== undefined && /^application\/json *(;|$)/i.test(type);
+  return type !== undefined && JSON_TYPE.test(type);
 }
 
 /**

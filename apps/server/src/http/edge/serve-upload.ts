@@ -7,6 +7,9 @@ import { HashedBody } from "./hashed-body.ts";
 import { answerOnce, readIdempotencyKey } from "./idempotency.ts";
 import { serveOpen, type OpenCall } from "./serve.ts";
 
+/** Stores a file whose bytes arrive, and gives the answer. */
+type Store<P> = (call: OpenCall<P>, body: AsyncIterable<Uint8Array>) => Promise<object>;
+
 /**
  * Serves a route of a door to which a file is uploaded, and answers 201; once under an `Idempotency-Key`. The bytes are
  * passed on as they arrive, so a file is never whole in memory. Needs a scope of its own.
@@ -16,34 +19,39 @@ export function serveUpload<P, F extends Face>(
   context: Context,
   door: Door<P, F>,
   face: NoInfer<F>,
-  store: (call: OpenCall<P>, body: AsyncIterable<Uint8Array>) => Promise<object>,
+  store: Store<P>,
 ): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
-  serveOpen(
-    fastify,
-    context,
-    door,
-    face,
-    async (call) => {
-      const { request, reply, principal } = call;
-      const body = request.body instanceof Readable ? request.body : Readable.from([]);
-      const key = readIdempotencyKey(request.headers["idempotency-key"]);
-      if (key === undefined) return reply.code(201).send(await store(call, body));
-      const hashed = new HashedBody(body, context.config.mediaMaxBytes);
-      const answer = await answerOnce(context, {
-        call: { ...door.callerOf(principal), key },
-        // With its query: the name of a file is part of it.
-        request: [face.method, request.url, hashed],
-        status: 201,
-        run: async () => JSON.stringify(await store(call, hashed.bytes())),
-        recover: () => Promise.resolve(null),
-        presentError: door.presentError,
-      });
-      if (answer.replayed) void reply.header("idempotency-replayed", "true");
-      void reply.type("application/json; charset=utf-8");
-      return reply.code(answer.status).send(answer.body);
-    },
-    { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } },
-  );
+  const run = uploader(context, door, face, store);
+  const options = { bodyLimit: Number.MAX_SAFE_INTEGER, config: { slowBody: true } } as const;
+  serveOpen(fastify, context, door, face, run, options);
+}
+
+/** Answers an admitted upload, once under its `Idempotency-Key`. */
+export function uploader<P, F extends Face>(
+  context: Context,
+  door: Door<P, F>,
+  face: NoInfer<F>,
+  store: Store<P>,
+): (call: OpenCall<P>) => Promise<unknown> {
+  return async (call) => {
+    const { request, reply, principal } = call;
+    const body = request.body instanceof Readable ? request.body : Readable.from([]);
+    const key = readIdempotencyKey(request.headers["idempotency-key"]);
+    if (key === undefined) return reply.code(201).send(await store(call, body));
+    const hashed = new HashedBody(body, context.config.mediaMaxBytes);
+    const answer = await answerOnce(context, {
+      call: { ...door.callerOf(principal), key },
+      // With its query: the name of a file is part of it.
+      request: [face.method, request.url, hashed],
+      status: 201,
+      run: async () => JSON.stringify(await store(call, hashed.bytes())),
+      recover: () => Promise.resolve(null),
+      presentError: door.presentError,
+    });
+    if (answer.replayed) void reply.header("idempotency-replayed", "true");
+    void reply.type("application/json; charset=utf-8");
+    return reply.code(answer.status).send(answer.body);
+  };
 }

@@ -1,11 +1,13 @@
+import { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { answerError } from "./answer-error.ts";
 import { admissionOf, pathOf, uncountKind, type Admission, type Door } from "./door.ts";
 import type { Face } from "./face.ts";
 import { answerOnce, readIdempotencyKey, type Keeper } from "./idempotency.ts";
-import { bytesOf, bufferBytes, readJsonBody } from "./read-body.ts";
+import { bytesOf, bufferBytes, JSON_TYPE, readJsonBody } from "./read-body.ts";
 import { queryOf } from "./read-query.ts";
 import type { Route } from "./route.ts";
 import { tagOf } from "./version-tag.ts";
@@ -35,6 +37,41 @@ export function serveRoutes<P, F extends Face>(
       handler: answerer(context, door, admission, route),
     });
   }
+}
+
+/**
+ * Serves one route, in a scope of its own, whose body is JSON or, with any other `Content-Type`, a file. JSON runs the
+ * route as on every other address. `answer` gets a file as the stream in `request.body`; `file` is its query.
+ */
+export function serveJsonOrFile<P, F extends Face>(
+  fastify: FastifyInstance,
+  context: Context,
+  door: Door<P, F>,
+  route: Route<NoInfer<P>, NoInfer<F>>,
+  file: NoInfer<F>,
+  answer: (call: OpenCall<P>) => Promise<unknown>,
+): void {
+  const admission = openScope(fastify, context, door);
+  fastify.removeAllContentTypeParsers();
+  bufferBytes(fastify, undefined, JSON_TYPE);
+  fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
+  const json = answerer(context, door, admission, route);
+  const check = queryCheck(file.query ?? NO_QUERY);
+  fastify.route({
+    // The bytes of a file are not limited here, and the limit of the scope holds for JSON.
+    config: { slowBody: true },
+    method: route.method,
+    url: urlOf(route),
+    onRequest: (request, reply) => admission.admit(route, request, reply),
+    handler: async (request, reply) => {
+      if (!(request.body instanceof Readable)) return json(request, reply);
+      if ((request.headers["content-encoding"] ?? "identity") !== "identity")
+        throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+      const principal = admission.principalOf(request);
+      const query = faultless(check(queryOf(request)));
+      return answer({ principal, params: paramsOf(request), query, request, reply });
+    },
+  });
 }
 
 /** An admitted request whose answer the handler writes itself. */

@@ -5,6 +5,7 @@ import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import { exportContentRoute } from "../v1/export-file.ts";
 import { importUploadRoute, refusedRowsRoute } from "../v1/import-files.ts";
+import { mediaContentRoute, mediaUploadRoute } from "../v1/media-files.ts";
 import type { RouteFace } from "../v1/route.ts";
 import { declaredKeyRoutes } from "../v1/declared-routes.ts";
 import { eventStream, recipientsDownload, routes } from "../v1/routes.ts";
@@ -184,6 +185,9 @@ const FILES: readonly RouteFace[] = [
   importUploadRoute,
   refusedRowsRoute,
   exportContentRoute,
+  // In the place of the declared one, which takes an address only.
+  mediaUploadRoute,
+  mediaContentRoute,
 ];
 
 function paths(): Json {
@@ -228,23 +232,17 @@ function operation(route: RouteFace): Json {
     security: [{ apiKey: [] }],
     "x-required-scope": route.scope,
     ...(parameters.length > 0 && { parameters }),
-    ...(route.file && {
+    ...((route.file ?? route.body) && {
       requestBody: {
         required: true,
-        description: route.file.about,
+        ...(route.file && { description: route.file.about }),
         content: {
-          [route.file.mediaType]: { schema: { type: "string" }, example: route.file.example },
-        },
-      },
-    }),
-    ...(route.body && {
-      requestBody: {
-        required: true,
-        content: {
-          "application/json": {
-            schema: ref(route.body),
-            example: route.bodyExample,
-          },
+          ...(route.body && {
+            "application/json": { schema: ref(route.body), example: route.bodyExample },
+          }),
+          ...(route.file && {
+            [route.file.mediaType]: { schema: { type: "string" }, example: route.file.example },
+          }),
         },
       },
     }),
