@@ -40,7 +40,7 @@ const SEEN: Record<string, { sh?: RegExp[]; js?: RegExp[] }> = {
     js: [/^free \d+ of 500 \d+ % used$/m, /^\d+ requests left$/m],
   },
   "idempotency.md": { sh: [/"email":"sara@example.com"/, /idempotency-replayed: true/i], js: [/^one contact$/m] },
-  "conversations.md": { sh: [/"labels":\["refund"\]/] },
+  "conversations.md": { sh: [/"labels":\["refund"\]/, /"fileName":"thanks.txt"/] },
   "campaigns.md": { sh: [/"status":"QUEUED"/, /"estimate":\{"cannotRun":null,"recipients":1,/], js: [/^Campaign QUEUED 0 of 0$/m] },
   "self-hosting.md": { sh: [/^\{"status":"ok"\}/m] },
   "upgrading.md": { sh: [/^1\.0\.0$/m] },

@@ -48,6 +48,7 @@ const BY_HAND: readonly EveryRoute[] = [
   { method: "POST", path: "/imports", scope: "contacts:write" },
   { method: "GET", path: "/imports/none/refused", scope: "contacts:write" },
   { method: "GET", path: "/exports/none/content", scope: "contacts:export" },
+  { method: "GET", path: "/media/none/content", scope: "messages:read" },
   {
     method: "GET",
     path: "/events",
@@ -98,6 +99,7 @@ const OPENED: Partial<Record<Scope, readonly string[]>> = {
     "GET /conversations/none",
     "GET /conversations/none/messages",
     "GET /messages/none",
+    "GET /media/none/content",
     "GET /events",
   ],
   "otp:send": ["POST /otp/send", "GET /events"],
