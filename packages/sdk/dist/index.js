@@ -892,6 +892,48 @@ var Erasures = class {
 		}, options);
 	}
 };
+var ContactAttributes = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listContactAttributes",
+			method: "GET",
+			path: `/v1/contact-attributes`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options));
+	}
+	put(key, body, options = {}) {
+		return this.#caller.call({
+			id: "putContactAttribute",
+			method: "PUT",
+			path: `/v1/contact-attributes/${segment("key", key)}`,
+			body
+		}, options);
+	}
+	read(key, options = {}) {
+		return this.#caller.call({
+			id: "readContactAttribute",
+			method: "GET",
+			path: `/v1/contact-attributes/${segment("key", key)}`
+		}, options);
+	}
+	delete(key, options = {}) {
+		return this.#caller.call({
+			id: "deleteContactAttribute",
+			method: "DELETE",
+			path: `/v1/contact-attributes/${segment("key", key)}`
+		}, options);
+	}
+};
 var BroadcastEstimates = class {
 	#caller;
 	constructor(caller) {
@@ -1260,6 +1302,7 @@ var Resources = class {
 	savedReplies;
 	me;
 	erasures;
+	contactAttributes;
 	broadcastEstimates;
 	broadcastPreviews;
 	webhookEndpoints;
@@ -1287,6 +1330,7 @@ var Resources = class {
 		this.savedReplies = new SavedReplies(caller);
 		this.me = new Me(caller);
 		this.erasures = new Erasures(caller);
+		this.contactAttributes = new ContactAttributes(caller);
 		this.broadcastEstimates = new BroadcastEstimates(caller);
 		this.broadcastPreviews = new BroadcastPreviews(caller);
 		this.webhookEndpoints = new WebhookEndpoints(caller);

@@ -63,6 +63,13 @@ const tested = async (parley: Parley): Promise<[string, string]> => {
   return [id, (await parley.webhookEndpoints.test(id)).eventId];
 };
 const EVERYONE = { definition: { match: "all" as const, rules: [] } };
+const segment = () => ({ name: `Everyone ${newPhone()}`, ...EVERYONE });
+const newSegment = async (parley: Parley) => (await parley.segments.create(segment())).id;
+const TIER = { type: "choice" as const, choices: ["gold", "silver"] };
+/** The key of a defined attribute. */
+async function putAttribute(parley: Parley): Promise<[string]> {
+  return [(await parley.contactAttributes.put("tier", TIER)).key];
+}
 
 /** What a call of an operation is given; one without its line here is called with the ids of its path. */
 const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> = {
@@ -83,6 +90,19 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
     await newContact(parley),
     { mergedId: await newContact(parley) },
   ],
+  previewContactMerge: async (parley) => [
+    await newContact(parley),
+    { mergedId: await newContact(parley) },
+  ],
+  putContactAttribute: () => ["tier", TIER],
+  readContactAttribute: putAttribute,
+  deleteContactAttribute: putAttribute,
+  createSegment: () => [segment()],
+  readSegment: async (parley) => [await newSegment(parley)],
+  updateSegment: async (parley) => [await newSegment(parley), EVERYONE],
+  deleteSegment: async (parley) => [await newSegment(parley)],
+  countDefinition: () => [EVERYONE],
+  sampleDefinition: () => [EVERYONE],
   readErasure: async (parley) => [
     (await parley.contacts.erase(await newContact(parley))).id,
   ],

@@ -1,5 +1,11 @@
 import type { Actor } from "../actor.ts";
 import { readMe } from "../api-keys/read-me.ts";
+import {
+  attributeByKey,
+  attributesByPage,
+  putAttributeByProgram,
+  removeAttributeByProgram,
+} from "../contacts/attributes/attributes-by-program.ts";
 import { upsertContact, batchContacts } from "../contacts/upsert/upsert-contacts.ts";
 import {
   cancelBroadcastByProgram,
@@ -147,6 +153,10 @@ const BOUND: Bound = {
   readContactIdentities: identitiesByProgram,
   previewContactMerge: previewMergeByProgram,
   listContactDuplicates: duplicatesByProgram,
+  listContactAttributes: attributesByPage,
+  putContactAttribute: putAttributeByProgram,
+  readContactAttribute: attributeByKey,
+  deleteContactAttribute: removeAttributeByProgram,
   createBroadcast: createBroadcastByProgram,
   updateBroadcast: updateBroadcastByProgram,
   deleteBroadcast: deleteBroadcastByProgram,

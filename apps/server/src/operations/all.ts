@@ -1,3 +1,4 @@
+import { attributeOperations } from "./attributes.ts";
 import { broadcastReports } from "./broadcast-reports.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { conversations } from "./conversations.ts";
@@ -28,6 +29,7 @@ export const OPERATIONS = {
   ...teamReads,
   ...contactOperations,
   ...personOperations,
+  ...attributeOperations,
   ...segmentOperations,
   ...broadcasts,
   ...broadcastReports,

@@ -47,6 +47,9 @@ export type Scope = (typeof SCOPES)[number];
 export const KEY_SENDS = ["ask", "approve", "free"] as const;
 export type KeySends = (typeof KEY_SENDS)[number];
 
+/** What a custom attribute of contacts can hold. */
+export const ATTRIBUTE_TYPES = ["text", "number", "date", "boolean", "choice"] as const;
+
 /** The channel types of the contract. SMS is not one of them: it has its own `SmsProvider`. */
 export const CHANNEL_TYPES = [
   "WHATSAPP",

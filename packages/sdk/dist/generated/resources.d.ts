@@ -1,5 +1,5 @@
 import { type Caller, type CallOptions, type StreamOptions } from "../call.js";
-import type { AuditPage, BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, ConnectChannel, Contact, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, Import, ImportLook, ImportPage, ImportReport, KeyHolder, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactDuplicatesQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartImport, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.js";
+import type { AuditPage, BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, Import, ImportLook, ImportPage, ImportReport, KeyHolder, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartImport, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.js";
 /** The people who write, and whom campaigns reach. */
 export declare class Contacts {
     #private;
@@ -1087,6 +1087,57 @@ export declare class Erasures {
      */
     read(id: string, options?: CallOptions): Promise<Erasure>;
 }
+/** What custom attributes of contacts hold. */
+export declare class ContactAttributes {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * The defined attributes of contacts, by key.
+     *
+     * Needs the scope `contacts:read`.
+     *
+     * `GET /v1/contact-attributes`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(query?: ListContactAttributesQuery, options?: CallOptions): Promise<ContactAttributePage>;
+    /**
+     * The defined attributes of contacts, by key: every one, page after page as they are needed.
+     */
+    iterate(query?: ListContactAttributesQuery, options?: CallOptions): AsyncGenerator<ContactAttributePage["items"][number], void, undefined>;
+    /**
+     * Define what an attribute holds, or replace its definition.
+     *
+     * Imports then read it as this type, and rules of segments must fit it. Stored values stay, and contacts may still have any JSON there.
+     *
+     * Needs the scope `contacts:write`.
+     *
+     * `PUT /v1/contact-attributes/{key}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    put(key: string, body: PutContactAttribute, options?: CallOptions): Promise<ContactAttribute>;
+    /**
+     * One defined attribute.
+     *
+     * Needs the scope `contacts:read`.
+     *
+     * `GET /v1/contact-attributes/{key}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    read(key: string, options?: CallOptions): Promise<ContactAttribute>;
+    /**
+     * Remove the definition of an attribute; the values stay.
+     *
+     * Needs the scope `contacts:write`.
+     *
+     * `DELETE /v1/contact-attributes/{key}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    delete(key: string, options?: CallOptions): Promise<{}>;
+}
 /** What a start of a draft would do. */
 export declare class BroadcastEstimates {
     #private;
@@ -1549,6 +1600,7 @@ export declare class Resources {
     readonly savedReplies: SavedReplies;
     readonly me: Me;
     readonly erasures: Erasures;
+    readonly contactAttributes: ContactAttributes;
     readonly broadcastEstimates: BroadcastEstimates;
     readonly broadcastPreviews: BroadcastPreviews;
     readonly webhookEndpoints: WebhookEndpoints;

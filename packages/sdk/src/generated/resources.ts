@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { AuditPage, BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, ConnectChannel, Contact, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, Import, ImportLook, ImportPage, ImportReport, KeyHolder, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactDuplicatesQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartImport, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
+import type { AuditPage, BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, Import, ImportLook, ImportPage, ImportReport, KeyHolder, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartImport, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -1340,6 +1340,71 @@ export class Erasures {
   }
 }
 
+/** What custom attributes of contacts hold. */
+export class ContactAttributes {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * The defined attributes of contacts, by key.
+   *
+   * Needs the scope `contacts:read`.
+   *
+   * `GET /v1/contact-attributes`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  list(query: ListContactAttributesQuery = {}, options: CallOptions = {}): Promise<ContactAttributePage> {
+    return this.#caller.call({ id: "listContactAttributes", method: "GET", path: `/v1/contact-attributes`, query }, options);
+  }
+  /**
+   * The defined attributes of contacts, by key: every one, page after page as they are needed.
+   */
+  iterate(query: ListContactAttributesQuery = {}, options: CallOptions = {}): AsyncGenerator<ContactAttributePage["items"][number], void, undefined> {
+    return everyOf((next) => this.list({ ...query, ...next }, options));
+  }
+  /**
+   * Define what an attribute holds, or replace its definition.
+   *
+   * Imports then read it as this type, and rules of segments must fit it. Stored values stay, and contacts may still have any JSON there.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `PUT /v1/contact-attributes/{key}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  put(key: string, body: PutContactAttribute, options: CallOptions = {}): Promise<ContactAttribute> {
+    return this.#caller.call({ id: "putContactAttribute", method: "PUT", path: `/v1/contact-attributes/${segment("key", key)}`, body }, options);
+  }
+  /**
+   * One defined attribute.
+   *
+   * Needs the scope `contacts:read`.
+   *
+   * `GET /v1/contact-attributes/{key}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  read(key: string, options: CallOptions = {}): Promise<ContactAttribute> {
+    return this.#caller.call({ id: "readContactAttribute", method: "GET", path: `/v1/contact-attributes/${segment("key", key)}` }, options);
+  }
+  /**
+   * Remove the definition of an attribute; the values stay.
+   *
+   * Needs the scope `contacts:write`.
+   *
+   * `DELETE /v1/contact-attributes/{key}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  delete(key: string, options: CallOptions = {}): Promise<{
+  }> {
+    return this.#caller.call({ id: "deleteContactAttribute", method: "DELETE", path: `/v1/contact-attributes/${segment("key", key)}` }, options);
+  }
+}
+
 /** What a start of a draft would do. */
 export class BroadcastEstimates {
   readonly #caller: Caller;
@@ -1906,6 +1971,7 @@ export class Resources {
   readonly savedReplies: SavedReplies;
   readonly me: Me;
   readonly erasures: Erasures;
+  readonly contactAttributes: ContactAttributes;
   readonly broadcastEstimates: BroadcastEstimates;
   readonly broadcastPreviews: BroadcastPreviews;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -1933,6 +1999,7 @@ export class Resources {
     this.savedReplies = new SavedReplies(caller);
     this.me = new Me(caller);
     this.erasures = new Erasures(caller);
+    this.contactAttributes = new ContactAttributes(caller);
     this.broadcastEstimates = new BroadcastEstimates(caller);
     this.broadcastPreviews = new BroadcastPreviews(caller);
     this.webhookEndpoints = new WebhookEndpoints(caller);

@@ -1327,6 +1327,36 @@ export interface DuplicatePage {
   nextCursor: string | null;
 }
 
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface ContactAttributePage {
+  /** By key. */
+  items: ContactAttribute[];
+  /** Give it as `cursor` to read on. Null at the end. */
+  nextCursor: string | null;
+}
+
+/** Define what an attribute holds, or replace its definition. */
+export interface PutContactAttribute {
+  /** What it holds. */
+  type: "text" | "number" | "date" | "boolean" | "choice";
+  /** What people call it; `key` when absent. */
+  label?: string | undefined;
+  /** For the type `choice` only, which needs them: all that it can be. */
+  choices?: readonly string[] | undefined;
+}
+
+/** What a custom attribute of contacts holds. */
+export interface ContactAttribute {
+  /** Its name in `attributes` of contacts. */
+  key: string;
+  /** What people call it. */
+  label: string;
+  /** What it holds. */
+  type: "text" | "number" | "date" | "boolean" | "choice";
+  /** Of a choice: all that it can be; else empty. */
+  choices: string[];
+}
+
 /** Save a segment. */
 export interface CreateSegment {
   /** The team's name for it. No other segment has it. */
@@ -2868,6 +2898,14 @@ export interface ListContactDuplicatesQuery {
   /** What they share; `phone` when absent. */
   by?: "phone" | "email" | "externalId" | undefined;
   /** `nextCursor` of the page before: what its last contacts share. */
+  cursor?: string | undefined;
+  /** How many items at most; above 200 acts as 200. Default 50. */
+  limit?: number | undefined;
+}
+
+/** The query of `listContactAttributes`. */
+export interface ListContactAttributesQuery {
+  /** `nextCursor` of the page before: the key of its last attribute. */
   cursor?: string | undefined;
   /** How many items at most; above 200 acts as 200. Default 50. */
   limit?: number | undefined;

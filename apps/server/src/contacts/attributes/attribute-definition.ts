@@ -1,8 +1,8 @@
 import { invalid } from "../../errors.ts";
 import { keepsDigits } from "../../lib/parse-json.ts";
+import type { ATTRIBUTE_TYPES } from "../../wire/words.ts";
 import { foldText } from "../record/contact.ts";
 
-export const ATTRIBUTE_TYPES = ["text", "number", "date", "boolean", "choice"] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 
 /** The type of a custom attribute, as a workspace defined it. */

@@ -3,11 +3,8 @@ import { audit } from "../../workspaces/write-audit.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, invalid } from "../../errors.ts";
-import {
-  ATTRIBUTE_TYPES,
-  readAttribute,
-  type AttributeDefinition,
-} from "./attribute-definition.ts";
+import { ATTRIBUTE_TYPES } from "../../wire/words.ts";
+import { readAttribute, type AttributeDefinition } from "./attribute-definition.ts";
 import { foldText } from "../record/contact.ts";
 import { deleteDefinition, selectDefinitions, upsertDefinition } from "./attribute-store.ts";
 

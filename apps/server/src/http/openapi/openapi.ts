@@ -171,6 +171,7 @@ const TAGS = {
   exports: "Contacts as a file.",
   limits: "What the plan allows.",
   audit: "Who changed what.",
+  "contact-attributes": "What custom attributes of contacts hold.",
   labels: "Labels of conversations, with their colors.",
   usage: "The monthly meter.",
   channels: "Connected accounts of platforms.",

@@ -13,7 +13,12 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { TemplateJson } from "../../../wire/template.ts";
-import { CHANNEL_TYPES, CONTACT_ORDERS, CONVERSATION_STATUSES } from "../../../wire/words.ts";
+import {
+  ATTRIBUTE_TYPES,
+  CHANNEL_TYPES,
+  CONTACT_ORDERS,
+  CONVERSATION_STATUSES,
+} from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 import { DefinitionJson } from "./segments.ts";
 import { Id, Nothing } from "./inputs.ts";
@@ -156,11 +161,10 @@ export const ErasureJson = Type.Object({
 });
 export type ErasureJson = Shown<typeof ErasureJson>;
 
-const ATTRIBUTE_KINDS = ["text", "number", "date", "boolean", "choice"] as const;
 const AttributeJson = Type.Object({
   key: text("Its name in rules and templates."),
   label: text("As it is shown."),
-  type: oneOf(ATTRIBUTE_KINDS, "What it holds."),
+  type: oneOf(ATTRIBUTE_TYPES, "What it holds."),
   choices: Type.Array(Type.String({ description: "Of a choice: all it can be." })),
   defined: Type.Boolean({
     description: "False: contacts have it without a definition, and its type is a guess.",
@@ -395,7 +399,7 @@ export const contacts = {
     body: Type.Object({
       key: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
       label: Type.Optional(Line(200)),
-      type: oneOf(ATTRIBUTE_KINDS, "What it holds."),
+      type: oneOf(ATTRIBUTE_TYPES, "What it holds."),
       choices: Type.Optional(Type.Array(Line(200), { maxItems: 200 })),
     }),
     answer: AttributeJson,
