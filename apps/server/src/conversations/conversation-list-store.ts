@@ -7,7 +7,7 @@ import { CONVERSATION_COLUMNS } from "./conversation-store.ts";
 
 /** What a list of conversations may be limited to, beside status, channel and contact. */
 export interface ListedFilter extends ConversationFilter {
-  /** A member's id; null: nobody has them. */
+  /** A member's id; null: not assigned. */
   readonly assigneeId?: string | null | undefined;
   /** As it is stored: trimmed, in lower case. */
   readonly label?: string | undefined;

@@ -10,7 +10,7 @@ export interface DeskConversation {
   readonly status: ConversationStatus;
   readonly assigneeId: string | null;
   readonly labels: readonly string[];
-  /** The customer's messages that nobody has read, without those of `inbound`. */
+  /** The customer's messages that are unread, without those of `inbound`. */
   readonly unreadCount: number;
   readonly windowExpiresAt: Date | null;
   readonly lastMessageAt: Date | null;
@@ -44,7 +44,7 @@ export interface DeskChange {
   readonly said?: LastSaid;
   /** Our last message, when `said` does not name it. */
   readonly lastOutboundId?: string;
-  /** How many messages of the customer came. */
+  /** How many messages the customer sent. */
   readonly inbound?: number;
   readonly failed?: boolean;
 }

@@ -1,6 +1,6 @@
 import { sql, type Sql } from "../db/sql.ts";
 
-/** Pieces for lists of conversations that programs read. Each stands after `from` or `lateral`. */
+/** Pieces for lists of conversations that programs read. Each goes after `from` or `lateral`. */
 
 /** The conversations with a label, as `conversation_id`; the index `desk_label_list` has them in their order. */
 export const labelledThreads = (workspaceId: string, label: string): Sql =>

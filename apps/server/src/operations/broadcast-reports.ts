@@ -80,7 +80,8 @@ export const broadcastReports = {
         Type.String({
           minLength: 1,
           maxLength: 220,
-          ...NO_NUL,
+          pattern: "^(tag|attribute\\.[^\\u0000]+)$",
+          "x-fault": "must be tag or attribute.KEY",
           description: "`tag`, as when absent, or `attribute.KEY`.",
           examples: ["attribute.city"],
         }),

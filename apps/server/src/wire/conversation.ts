@@ -29,11 +29,11 @@ export const ConversationJson = Type.Object(
     ),
     assigneeId: nullableId("The member it is assigned to."),
     labels: Type.Array(Type.String(), { description: "The team's labels." }),
-    unreadCount: count("The customer's messages that nobody has read."),
+    unreadCount: count("The customer's messages that are unread."),
     windowExpiresAt: nullableTime(
       "Until when a free reply may go out (WhatsApp: 24 hours after the customer wrote). Null when the channel has no such window, or when it never opened.",
     ),
-    lastMessageAt: nullableTime("When the last message came in or went out."),
+    lastMessageAt: nullableTime("When the last message was received or sent."),
     createdAt: time("When it began."),
   },
   { $id: "Conversation", description: "A contact's thread on a channel." },
@@ -54,7 +54,7 @@ export const ListedConversationJson = Type.Object(
     lastMessage: Type.Optional(
       orNull(MessageJson, "With `include=lastMessage`; null when it has none."),
     ),
-    assignee: Type.Optional(orNull(MemberRecord, "With `include=assignee`; null: nobody.")),
+    assignee: Type.Optional(orNull(MemberRecord, "With `include=assignee`; null: not assigned.")),
   },
   { $id: "ListedConversation", description: "A conversation in a list, with what was asked for." },
 );

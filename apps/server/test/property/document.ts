@@ -51,8 +51,6 @@ interface OpenApi {
 export interface Operation {
   readonly id: string;
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The status of success. */
-  readonly success: number;
   /** Without the server's `/api`; names between braces stand in it. */
   readonly path: string;
   readonly query: readonly Parameter[];
@@ -132,7 +130,6 @@ function describe(url: string, method: string, operation: DocumentOperation): Op
   return {
     id: operation.operationId,
     method: verb,
-    success: Number(Object.keys(operation.responses).find((status) => status.startsWith("2"))),
     path: url,
     query: (operation.parameters ?? []).filter((one) => one.in === "query"),
     body: json && resolve(json.schema),

@@ -50,6 +50,9 @@ function idOf(operation: Operation, tenant: World["a"]): string {
   if (noun === "webhook-endpoints") return tenant.endpointId;
   if (noun === "notes") return tenant.noteId;
   if (noun === "media") return tenant.mediaId;
+  if (noun === "segments") return tenant.segmentId;
+  if (noun === "imports") return tenant.importId;
+  if (noun === "exports") return tenant.exportId;
   if (noun === "erasures") return tenant.erasureId;
   if (noun === "contacts") return tenant.contactId;
   if (noun === "conversations") return tenant.conversationId;
@@ -123,12 +126,37 @@ function grounded(
     if (typeof given["fields"] === "object" && given["fields"] !== null) given["fields"] = {};
     if (typeof given["apiUrl"] === "string") delete given["apiUrl"];
   }
+  // A campaign as a whole is hardly right by chance.
+  if (has("kind") && typeof given["kind"] === "string")
+    Object.assign(given, draftOf(tenant, given));
+  if (has("draft") && typeof given["draft"] === "object" && given["draft"] !== null)
+    given["draft"] = draftOf(tenant, { ...given["draft"] });
+  if (has("contactIds") && Array.isArray(given["contactIds"])) {
+    // A refusal names the contact that was given.
+    given["contactIds"] = [world.a.contactId];
+    delete given["phone"];
+  }
   if (has("eventId") && typeof given["eventId"] === "string") {
     given["eventId"] = tenant.eventId;
     delete given["since"];
   }
   if (has("ids") && Array.isArray(given["ids"])) given["ids"] = [tenant.conversationId];
   return given;
+}
+
+/** The members of a draft, each as it is right for the template of the ground or left out. */
+function draftOf(
+  { whatsAppId, templateId }: World["a"],
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const others = Object.keys(given).filter((name) => name !== "name");
+  return {
+    ...given,
+    ...Object.fromEntries(others.map((name) => [name, undefined])),
+    kind: "WHATSAPP_TEMPLATE",
+    channelId: whatsAppId,
+    templateId,
+  };
 }
 
 /**
@@ -140,7 +168,7 @@ function isNamedRule({ status, text }: Answer): boolean {
     message: string;
     details?: { path: string; message: string }[];
   };
-  if (status === 404) return message === "NOT_FOUND";
+  if (status === 404) return ["NOT_FOUND", "BROADCAST_NOT_FOUND"].includes(message);
   if (status === 409) return CONFLICTS.includes(message);
   if (status !== 400) return false;
   if (STATES.includes(message)) return true;
@@ -184,8 +212,7 @@ const RULES: readonly RegExp[] = [
   /^read must be true/,
   /^template (goes without|is needed for)/,
   /^text must be given, or/,
-  /^url must be an https address/,
-  /^url (must|is)/,
+  /^url (the address )?(must|is)|^url there is no such host/,
   // Of a channel: the values that its type needs.
   /^(name|apiUrl|phoneNumberId|wabaId|pageId|accountId|businessId|botToken|accessToken|appSecret|verifyToken) /,
   /^name must not be blank/,
@@ -194,6 +221,9 @@ const RULES: readonly RegExp[] = [
   /^fileName must be the name of a file/,
   // Blanks alone.
   /^(text|note) must be 1 to 4096 characters/,
+  // Of a campaign: what its kind, its template and its variants need.
+  /^(draft\.)?(kind|segmentId|quietHours|channelId|body|templateId|variables|header|buttons|timeZone|variants|holdoutShare)\b/,
+  /^(contactIds|phone) (there is no contact|or phone must be|must be a phone number)/,
   /^match\.\d+ the upsert has no /,
   /^refs a contact must not have more than/,
   // Of a definition: which operators a field has, which values they take.
@@ -204,6 +234,9 @@ const RULES: readonly RegExp[] = [
   // Blanks alone, or letters of which each has two small ones.
   /^newName must be 1 to 80 characters/,
 ];
+
+/** What a query's schema cannot say: what only the server can read of a cursor, and names that go together. */
+const JOINED: readonly RegExp[] = [/must be the nextCursor/, /must be changes or recent with/];
 
 const told = (t: TestContext) => t.diagnostic(`seed ${seed}, ${calls} calls so far`);
 
@@ -232,16 +265,18 @@ test("what fits the schema is taken or refused by a named rule; what does not is
       const sent = steps.reduce((one, step) => step(one), grounded(operation, fine, pick));
       const answer = await ask(operation, { payload: JSON.stringify(sent), chunked });
       const fits = operation.takes(sent);
-      const key = `${operation.id} ${fits ? "fits" : "does not fit"} ${answer.status}`;
+      // The document has the statuses of a success: `ask` has judged it.
+      const outcome = answer.status < 300 ? "done" : answer.status;
+      const key = `${operation.id} ${fits ? "fits" : "does not fit"} ${outcome}`;
       seen.set(key, (seen.get(key) ?? 0) + 1);
       const said = `${operation.id} ${JSON.stringify(sent)}: ${answer.text}`;
       if (!fits) assert.equal(answer.status, 400, said);
-      else if (answer.status !== operation.success) assert.ok(isNamedRule(answer), said);
+      else if (answer.status >= 300) assert.ok(isNamedRule(answer), said);
     }),
     runs(900),
   );
-  for (const { id, success } of withBody)
-    for (const outcome of [`${id} fits ${success}`, `${id} does not fit 400`])
+  for (const { id } of withBody)
+    for (const outcome of [`${id} fits done`, `${id} does not fit 400`])
       assert.ok((seen.get(outcome) ?? 0) > 0, `${outcome} was never tried`);
   told(t);
 });
@@ -338,9 +373,13 @@ test("whatever the query, a GET is 200 or names the parameter, and changes no ro
         .join("&");
       const { status, text } = await ask(operation, { query: raw });
       const known = (key: string) => operation.query.some((one) => one.name === key);
-      if (more.length === 0) assert.equal(status, 200, `${raw}: ${text}`);
+      // A campaign's state may not have what is asked: one without variants, one that ended.
+      const state = operation.path.includes("/broadcasts/{id}/") && status === 409;
+      const rule = status === 400 && JOINED.some((one) => one.test(text));
+      if (more.length === 0)
+        assert.ok(status === 200 || state || rule, `${raw}: ${status} ${text}`);
       else if (more.some(([key]) => !known(key))) assert.equal(status, 400, `${raw}: ${text}`);
-      else assert.ok(status === 200 || status === 400, `${raw}: ${text}`);
+      else assert.ok(status === 200 || status === 400 || state, `${raw}: ${text}`);
     }),
     runs(250),
   );

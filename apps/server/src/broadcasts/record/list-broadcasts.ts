@@ -23,7 +23,8 @@ export async function pageOfBroadcasts(
   page: BroadcastFilter & { readonly before?: string | undefined; readonly limit: number },
 ): Promise<{ readonly items: readonly Broadcast[]; readonly next: string | null }> {
   const { before, limit } = page;
-  if (before !== undefined && !isId(before)) throw invalid("cursor", "must be one of the list");
+  if (before !== undefined && !isId(before))
+    throw invalid("cursor", "must be the nextCursor of the page before");
   // A malformed id names no record, so nothing is of it.
   const ids = [page.channelId, page.segmentId, page.parentId];
   if (ids.some((id) => id !== undefined && !isId(id))) return { items: [], next: null };
