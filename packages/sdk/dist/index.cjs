@@ -174,7 +174,7 @@ var Contacts = class {
 			path: `/v1/contacts/${segment("id", id)}/identities`
 		}, options);
 	}
-	previewMerge(id, query = {}, options = {}) {
+	previewMerge(id, query, options = {}) {
 		return this.#caller.call({
 			id: "previewContactMerge",
 			method: "GET",
@@ -1081,7 +1081,7 @@ var Imports = class {
 			...next
 		}, options));
 	}
-	upload(body, query = {}, options = {}) {
+	upload(body, query, options = {}) {
 		return this.#caller.call({
 			id: "uploadImport",
 			method: "POST",

@@ -120,6 +120,10 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   searchContacts: () => [EVERYONE],
   countContacts: () => [EVERYONE],
   putContactConsent: async (parley) => [await newContact(parley), { optedOut: true }],
+  previewContactMerge: async (parley) => [
+    await newContact(parley),
+    { mergedId: await newContact(parley) },
+  ],
   mergeContact: async (parley) => [
     await newContact(parley),
     { mergedId: await newContact(parley) },

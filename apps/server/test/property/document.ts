@@ -26,6 +26,7 @@ interface Parameter {
   readonly $ref?: string;
   readonly name: string;
   readonly in: "query" | "path" | "header";
+  readonly required?: boolean;
   readonly schema: Schema;
 }
 interface Media {
@@ -55,6 +56,8 @@ export interface Operation {
   readonly path: string;
   readonly query: readonly Parameter[];
   readonly body: Schema | undefined;
+  /** The body may be a file, whatever its bytes are. */
+  readonly takesFile: boolean;
   /** The document's own example of a body. */
   readonly example: Readonly<Record<string, unknown>>;
   readonly takes: ValidateFunction;
@@ -133,6 +136,9 @@ function describe(url: string, method: string, operation: DocumentOperation): Op
     path: url,
     query: (operation.parameters ?? []).filter((one) => one.in === "query"),
     body: json && resolve(json.schema),
+    takesFile: Object.keys(operation.requestBody?.content ?? {}).some(
+      (type) => type !== "application/json",
+    ),
     example: (json?.example ?? {}) as Record<string, unknown>,
     takes: requests.compile(json ? at("requestBody", ...media) : {}),
     judge(answer) {

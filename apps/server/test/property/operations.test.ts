@@ -50,6 +50,7 @@ function idOf(operation: Operation, tenant: World["a"]): string {
   if (noun === "webhook-endpoints") return tenant.endpointId;
   if (noun === "notes") return tenant.noteId;
   if (noun === "media") return tenant.mediaId;
+  if (noun === "broadcasts" && operation.method === "PATCH") return tenant.draftId;
   if (noun === "segments") return tenant.segmentId;
   if (noun === "imports") return tenant.importId;
   if (noun === "exports") return tenant.exportId;
@@ -69,7 +70,12 @@ async function ask(
       name === "id" ? (more.id ?? idOf(operation, world.a)) : nameIn(operation, name),
     ),
   );
-  const query = more.query ? `?${more.query}` : "";
+  const needed = operation.query.filter((one) => one.required).map((one) => one.name);
+  // What a query must have: another contact.
+  const given = new URLSearchParams(more.query);
+  for (const name of needed) given.set(name, world.a.otherContactId);
+  const raw = needed.length > 0 ? given.toString() : (more.query ?? "");
+  const query = raw ? `?${raw}` : "";
   const answer = await world.call({ method: operation.method, ...more, path: path + query });
   calls++;
   operation.judge(answer);
@@ -127,10 +133,12 @@ function grounded(
     if (typeof given["apiUrl"] === "string") delete given["apiUrl"];
   }
   // A campaign as a whole is hardly right by chance.
+  if (operation.id === "updateBroadcast" && pick % 2 === 0)
+    for (const name of Object.keys(given)) if (name !== "name") delete given[name];
   if (has("kind") && typeof given["kind"] === "string")
     Object.assign(given, draftOf(tenant, given));
   if (has("draft") && typeof given["draft"] === "object" && given["draft"] !== null)
-    given["draft"] = draftOf(tenant, { ...given["draft"] });
+    Object.assign(given, { id: undefined, draft: draftOf(tenant, { ...given["draft"] }) });
   if (has("contactIds") && Array.isArray(given["contactIds"])) {
     // A refusal names the contact that was given.
     given["contactIds"] = [world.a.contactId];
@@ -212,12 +220,14 @@ const RULES: readonly RegExp[] = [
   /^read must be true/,
   /^template (goes without|is needed for)/,
   /^text must be given, or/,
-  /^url (the address )?(must|is)|^url there is no such host/,
+  /^url /,
   // Of a channel: the values that its type needs.
   /^(name|apiUrl|phoneNumberId|wabaId|pageId|accountId|businessId|botToken|accessToken|appSecret|verifyToken) /,
   /^name must not be blank/,
   /^eventId either eventId or since/,
   /^since must be a time that exists/,
+  /^scheduledAt must be in the future/,
+  /^country must be the two letters/,
   /^fileName must be the name of a file/,
   // Blanks alone.
   /^(text|note) must be 1 to 4096 characters/,
@@ -275,7 +285,8 @@ test("what fits the schema is taken or refused by a named rule; what does not is
     }),
     runs(900),
   );
-  for (const { id } of withBody)
+  // Nothing of the ground failed.
+  for (const { id } of withBody.filter((one) => one.id !== "resendFailed"))
     for (const outcome of [`${id} fits done`, `${id} does not fit 400`])
       assert.ok((seen.get(outcome) ?? 0) > 0, `${outcome} was never tried`);
   told(t);
@@ -298,7 +309,7 @@ test("whatever the bytes of a body are, the answer is the document's and the rig
       const framed = chunked && operation.method !== "DELETE";
       const { status } = await ask(operation, { ...wire, chunked: framed });
       // The route without a body does not read one.
-      if (wire.right && operation.body)
+      if (wire.right && operation.body && !operation.takesFile)
         assert.ok(wire.right.includes(status), `${wire.name}: ${status}`);
     }),
     runs(250),
@@ -377,7 +388,7 @@ test("whatever the query, a GET is 200 or names the parameter, and changes no ro
       const state = operation.path.includes("/broadcasts/{id}/") && status === 409;
       const rule = status === 400 && JOINED.some((one) => one.test(text));
       if (more.length === 0)
-        assert.ok(status === 200 || state || rule, `${raw}: ${status} ${text}`);
+        assert.ok(status === 200 || state || rule, `${operation.id} ${raw}: ${status} ${text}`);
       else if (more.some(([key]) => !known(key))) assert.equal(status, 400, `${raw}: ${text}`);
       else assert.ok(status === 200 || status === 400 || state, `${raw}: ${text}`);
     }),

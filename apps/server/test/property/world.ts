@@ -37,6 +37,8 @@ export interface Tenant {
   readonly otherContactId: string;
   readonly erasureId: string;
   readonly broadcastId: string;
+  /** A campaign that stays a draft. */
+  readonly draftId: string;
   readonly messageId: string;
   readonly templateId: string;
   readonly segmentId: string;
@@ -278,12 +280,14 @@ async function furnish(t: TestApp, word: string): Promise<Furnished> {
       body_variable_count, header_format, last_synced_at)
     values (${workspaceId}, ${templateId}, ${channel.id}, ${word}, ${word}, 'en', 'UTILITY', 'APPROVED',
       ${components}::json, 0, null, ${app.clock.now()})`);
-  const broadcast = await createBroadcast(OPERATOR, app, workspaceId, {
+  const draft = {
     name: word,
     kind: "WHATSAPP_TEMPLATE",
     channelId: channel.id,
     templateId,
-  });
+  } as const;
+  const broadcast = await createBroadcast(OPERATOR, app, workspaceId, draft);
+  const { id: draftId } = await createBroadcast(OPERATOR, app, workspaceId, draft);
   await setProvider(OPERATOR, app, workspaceId, {
     provider: "twilio",
     accountSid: `AC${numbers}`,
@@ -299,6 +303,7 @@ async function furnish(t: TestApp, word: string): Promise<Furnished> {
     otherContactId: other.id,
     erasureId: erasure.id,
     broadcastId: broadcast.id,
+    draftId,
     messageId: message.id,
     templateId,
     segmentId: segment.id,

@@ -195,7 +195,7 @@ export declare class Contacts {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    previewMerge(id: string, query?: PreviewContactMergeQuery, options?: CallOptions): Promise<MergePreview>;
+    previewMerge(id: string, query: PreviewContactMergeQuery, options?: CallOptions): Promise<MergePreview>;
     /**
      * Contacts that share a number, an e-mail address or an external id.
      *
@@ -1322,9 +1322,9 @@ export declare class Imports {
      *
      * `POST /v1/imports`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`, `STORAGE_FULL`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`, `STORAGE_FULL`.
      */
-    upload(body: string, query?: UploadImportQuery, options?: CallOptions): Promise<Import>;
+    upload(body: string, query: UploadImportQuery, options?: CallOptions): Promise<Import>;
     /**
      * One import: how far it is, and why rows were refused.
      *

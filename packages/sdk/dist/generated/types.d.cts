@@ -462,11 +462,11 @@ export interface Conversation {
     assigneeId: string | null;
     /** The team's labels. */
     labels: string[];
-    /** The customer's messages that nobody has read. */
+    /** The customer's messages that are unread. */
     unreadCount: number;
     /** Until when a free reply may go out (WhatsApp: 24 hours after the customer wrote). Null when the channel has no such window, or when it never opened. */
     windowExpiresAt: string | null;
-    /** When the last message came in or went out. */
+    /** When the last message was received or sent. */
     lastMessageAt: string | null;
     /** When it began. */
     createdAt: string;
@@ -692,11 +692,11 @@ export interface ListedConversation {
     assigneeId: string | null;
     /** The team's labels. */
     labels: string[];
-    /** The customer's messages that nobody has read. */
+    /** The customer's messages that are unread. */
     unreadCount: number;
     /** Until when a free reply may go out (WhatsApp: 24 hours after the customer wrote). Null when the channel has no such window, or when it never opened. */
     windowExpiresAt: string | null;
-    /** When the last message came in or went out. */
+    /** When the last message was received or sent. */
     lastMessageAt: string | null;
     /** When it began. */
     createdAt: string;
@@ -706,7 +706,7 @@ export interface ListedConversation {
     contact?: Contact | null;
     /** With `include=lastMessage`; null when it has none. */
     lastMessage?: Message | null;
-    /** With `include=assignee`; null: nobody. */
+    /** With `include=assignee`; null: not assigned. */
     assignee?: Member | null;
 }
 /** Change a conversation: status, assignee, labels, read. */
@@ -2720,7 +2720,7 @@ export interface ListContactTimelineQuery {
 /** The query of `previewContactMerge`. */
 export interface PreviewContactMergeQuery {
     /** The contact that would be merged into it. */
-    mergedId?: string | undefined;
+    mergedId: string;
 }
 /** The query of `listContactDuplicates`. */
 export interface ListContactDuplicatesQuery {
@@ -2788,7 +2788,7 @@ export interface ListImportsQuery {
 /** The query of `uploadImport`. */
 export interface UploadImportQuery {
     /** Its name; the ending says what it is: .csv, .tsv, .txt or .jsonl. */
-    name?: string | undefined;
+    name: string;
 }
 /** The query of `listUsageMonths`. */
 export interface ListUsageMonthsQuery {

@@ -235,7 +235,7 @@ export class Contacts {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  previewMerge(id: string, query: PreviewContactMergeQuery = {}, options: CallOptions = {}): Promise<MergePreview> {
+  previewMerge(id: string, query: PreviewContactMergeQuery, options: CallOptions = {}): Promise<MergePreview> {
     return this.#caller.call({ id: "previewContactMerge", method: "GET", path: `/v1/contacts/${segment("id", id)}/merge-preview`, query }, options);
   }
   /**
@@ -1633,9 +1633,9 @@ export class Imports {
    *
    * `POST /v1/imports`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`, `STORAGE_FULL`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`, `STORAGE_FULL`.
    */
-  upload(body: string, query: UploadImportQuery = {}, options: CallOptions = {}): Promise<Import> {
+  upload(body: string, query: UploadImportQuery, options: CallOptions = {}): Promise<Import> {
     return this.#caller.call({ id: "uploadImport", method: "POST", path: `/v1/imports`, body, bodyType: "text/csv", query, keyed: true }, options);
   }
   /**

@@ -205,6 +205,7 @@ function operation(route: RouteFace): Json {
     ...Object.entries(route.query?.properties ?? {}).map(([name, schema]) => ({
       name,
       in: "query",
+      ...(route.query?.required?.includes(name) && { required: true }),
       ...("type" in schema && schema.type === "array" && { style: "form", explode: false }),
       ...("description" in schema && { description: schema.description }),
       schema,
@@ -400,7 +401,8 @@ function errorsOf(route: RouteFace): ErrorCode[] {
   const codes: ErrorCode[] = [
     // Every route refuses a parameter that it does not know.
     "VALIDATION_FAILED",
-    ...(route.body ? (["MALFORMED_JSON", "UNSUPPORTED_MEDIA_TYPE"] as const) : []),
+    ...(route.body ? (["MALFORMED_JSON"] as const) : []),
+    ...(route.body || route.file ? (["UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     ...route.errors,
     "MISSING_API_KEY",
     "MALFORMED_API_KEY",
