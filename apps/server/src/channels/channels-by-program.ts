@@ -104,8 +104,9 @@ export async function connectEntered(
 }
 
 /**
- * Connects an account. The answer is kept after the platform was asked: a repeat after a crash in between connects the
- * same account again, which keeps its id. Errors: as `connectAccount`.
+ * Connects an account. The answer is kept after the platform was asked, so a repeat after a crash in between connects
+ * again: an account of a platform keeps its id, a web chat, which has no account, is made a second time. Errors: as
+ * `connectAccount`.
  */
 export const connectByProgram = perform(
   channelOperations.connectChannel,

@@ -14,6 +14,7 @@ import { workspaceRecords } from "./records.ts";
 import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
 import { channelOperations } from "./channels.ts";
+import { templateOperations } from "./templates.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { templateMessages } from "./template-messages.ts";
 import type { DoorName, Declaration } from "./operation.ts";
@@ -38,6 +39,7 @@ export const OPERATIONS = {
   ...contactExports,
   ...workspaceRecords,
   ...channelOperations,
+  ...templateOperations,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -7,15 +7,13 @@ import {
   ChannelTestJson,
   ChannelTypesJson,
   PaceJson,
-  TemplateSyncJson,
 } from "../wire/channel.ts";
 import { ID, NO_NUL, oneOf } from "../wire/schema.ts";
-import { templateExample, TemplateJson } from "../wire/template.ts";
 import { CHANNEL_TYPES } from "../wire/words.ts";
 import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { pageInput } from "./page.ts";
-import { ADMINS, EVERYONE } from "./roles.ts";
+import { ADMINS } from "./roles.ts";
 
 const id = anyId("The channel.");
 const name = Type.String({
@@ -57,7 +55,7 @@ const writing = {
 } as const;
 const after = "channel.add";
 
-/** Connected accounts, and the templates of their platforms. */
+/** Connected accounts. */
 export const channelOperations = {
   listChannels: operation("channel.all", {
     says: "List the channels, oldest first",
@@ -193,32 +191,5 @@ export const channelOperations = {
     example: { input: { id: ID, most: 600 }, answer: { most: 600, ceiling: null }, after },
     errors: ["NOT_FOUND"],
     ...writing,
-  }),
-  syncTemplates: operation("channel.read_templates", {
-    says: "Read a channel's templates at its platform now",
-    more: "It may take half a minute for thousands.",
-    at: "POST /channels/{id}/template-sync",
-    input: { id },
-    answer: TemplateSyncJson,
-    example: {
-      input: { id: ID },
-      answer: { ok: true, total: 0, changed: 0, fault: null },
-    },
-    errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
-    ...writing,
-    scope: "templates:write",
-  }),
-  readTemplate: operation("channel.template", {
-    says: "One template, whatever the platform says of it",
-    at: "GET /templates/{id}",
-    input: { id: anyId("The template.") },
-    answer: TemplateJson,
-    example: { input: { id: ID }, answer: templateExample },
-    errors: ["NOT_FOUND"],
-    roles: EVERYONE,
-    scope: "templates:read",
-    bots: true,
-    trace: null,
-    doors: ["v1"],
   }),
 } as const;

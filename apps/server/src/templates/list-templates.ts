@@ -14,7 +14,11 @@ export {
 
 /** Which approved templates are listed; without parts all of the workspace. */
 export interface ApprovedFilter {
-  readonly channelId?: string;
+  readonly channelId?: string | undefined;
+  /** The whole name. */
+  readonly name?: string | undefined;
+  /** Also those that the platform has not approved. */
+  readonly anyStatus?: boolean;
   /** The first so many in the order of the list. */
   readonly limit?: number;
 }

@@ -18,10 +18,12 @@ const COLUMNS = sql`workspace_id as "workspaceId", id, channel_id as "channelId"
 export function selectApproved(
   db: Queryable,
   workspaceId: string,
-  { channelId, limit }: ApprovedFilter,
+  { channelId, name, anyStatus = false, limit }: ApprovedFilter,
 ): Promise<StoredTemplate[]> {
+  const state = anyStatus ? sql`and status <> 'DELETED'` : sql`and status = 'APPROVED'`;
+  const named = name === undefined ? sql`` : sql`and name = ${name}`;
   const channel = channelId === undefined ? sql`` : sql`and channel_id = ${channelId}`;
-  return db.query(sql`select ${COLUMNS} from template t where workspace_id = ${workspaceId} and status = 'APPROVED'
+  return db.query(sql`select ${COLUMNS} from template t where workspace_id = ${workspaceId} ${state} ${named}
       and not ${isDisconnected(sql`t.workspace_id`, sql`t.channel_id`)} ${channel}
     order by name collate "C", language collate "C", id limit ${limit ?? null}`);
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { channelOperations } from "../operations/channels.ts";
+import { templateOperations } from "../operations/templates.ts";
 import { perform } from "../write.ts";
 import { findTemplate } from "./list-templates.ts";
 import { syncTemplates, type SyncReport } from "./sync-templates.ts";
@@ -8,7 +8,7 @@ import { presentTemplate } from "./template.ts";
 
 /** One template of any status. Throws NOT_FOUND. */
 export const readTemplateByProgram = perform(
-  channelOperations.readTemplate,
+  templateOperations.readTemplate,
   async (_actor, context: Pick<Context, "db">, workspaceId, { id }) => {
     const template = await findTemplate(context.db, workspaceId, id);
     if (!template) throw new AppError("NOT_FOUND", { explanation: "no such template" });
@@ -18,7 +18,7 @@ export const readTemplateByProgram = perform(
 
 /** Reads a channel's templates at its platform. A repeat after a crash reads them again. Errors: as `syncTemplates`. */
 export const syncByProgram = perform(
-  channelOperations.syncTemplates,
+  templateOperations.syncTemplates,
   async (actor, context: Parameters<typeof syncTemplates>[1], workspaceId, { id }, { keep }) => {
     const report = await syncTemplates(actor, context, workspaceId, id);
     return context.db.transaction((tx) => keep(tx, presentSync(report)));

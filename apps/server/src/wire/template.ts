@@ -9,7 +9,7 @@ export const TemplateJson = Type.Object(
     name: text("Its name at the platform."),
     language: text("A language code, like `en` or `ar`."),
     category: Type.Optional(text("Like MARKETING or UTILITY.")),
-    status: text("Only approved ones are listed."),
+    status: text("As the platform has it. Only approved ones are listed unless all are asked for."),
     components: Type.Array(freeForm, { description: "The platform's own, stored verbatim." }),
     bodyVariableCount: count(
       "Distinct {{n}} in the body: exactly how many parameters a send must supply.",

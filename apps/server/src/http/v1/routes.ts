@@ -75,7 +75,7 @@ export const routes: readonly Route[] = [
   }),
   route({
     method: "GET", path: "/templates", scope: "templates:read", operationId: "listTemplates",
-    summary: "List approved WhatsApp templates, by name",
+    summary: "List approved WhatsApp templates, by name", query: templates.TemplateQuery,
     success: ok(Type.Array(ref(wire.TemplateJson)), [wire.templateExample]),
     errors: [], handler: templates.getTemplates,
   }),

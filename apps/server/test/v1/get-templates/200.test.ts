@@ -32,3 +32,24 @@ test("approved ones only, by name, components verbatim; none of another workspac
     ),
   );
 });
+
+test("status=all, channelId and name narrow or widen the list; unknown names and words are refused", async () => {
+  await using api = await startApi();
+  const channelId = await connectWhatsApp(api);
+  await addTemplate(api, channelId, { name: "order" });
+  await addTemplate(api, channelId, { name: "bill", status: "PENDING" });
+  await addTemplate(api, channelId, { name: "old", status: "DELETED" });
+  const names = async (query: string) => {
+    const { status, body, text } = await api.call("GET", `/templates${query}`);
+    assert.equal(status, 200, text);
+    return (body as unknown as { name: string }[]).map(({ name }) => name);
+  };
+  assert.deepEqual(await names(""), ["order"]);
+  assert.deepEqual(await names("?status=all"), ["bill", "order"]);
+  assert.deepEqual(await names(`?status=all&name=bill&channelId=${channelId}`), ["bill"]);
+  assert.deepEqual(await names("?name=bill"), []);
+  assert.deepEqual(await names("?name=ord"), []);
+  assert.deepEqual(await names("?channelId=none"), []);
+  for (const query of ["?status=PENDING", "?page=1"])
+    assert.equal((await api.call("GET", `/templates${query}`)).status, 400, query);
+});
