@@ -301,11 +301,12 @@ var Templates = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	list(options = {}) {
+	list(query = {}, options = {}) {
 		return this.#caller.call({
 			id: "listTemplates",
 			method: "GET",
-			path: `/v1/templates`
+			path: `/v1/templates`,
+			query
 		}, options);
 	}
 	read(id, options = {}) {

@@ -44,7 +44,7 @@ export const storeMedia = perform(
         throw error instanceof HttpFailure ? notFetched("broke off") : error;
       },
     );
-    return context.db.transaction((tx) => keep(tx, presentRecord(context, stored)));
+    return context.db.transaction((tx) => keep(tx, presentFile(context, stored)));
   },
 );
 
@@ -54,7 +54,7 @@ export const readMedia = perform(
   async (_actor, context: Pick<Context, "db" | "config" | "sealer">, workspaceId, { id }) => {
     const found = await findMedia(context, workspaceId, id);
     if (!found) throw new AppError("NOT_FOUND", { explanation: "no such file" });
-    return presentRecord(context, found);
+    return presentFile(context, found);
   },
 );
 
@@ -83,10 +83,7 @@ function nameIn(url: string): string {
 }
 
 /** A file as the API shows it. */
-export function presentRecord(
-  context: Pick<Context, "config" | "sealer">,
-  one: Media,
-): MediaRecord {
+export function presentFile(context: Pick<Context, "config" | "sealer">, one: Media): MediaRecord {
   return {
     id: one.id,
     kind: one.kind,

@@ -124,7 +124,7 @@ export interface Template {
     language: string;
     /** Like MARKETING or UTILITY. */
     category?: string;
-    /** Only approved ones are listed. */
+    /** As the platform has it. Only approved ones are listed unless all are asked for. */
     status: string;
     /** The platform's own, stored verbatim. */
     components: Record<string, unknown>[];
@@ -2628,6 +2628,15 @@ export interface ListContactsQuery {
     page?: number | undefined;
     /** How many a page holds. Above 200 acts as 200. Default 50. */
     pageSize?: number | undefined;
+}
+/** The query of `listTemplates`. */
+export interface ListTemplatesQuery {
+    /** `all`: in any status. Without it only approved ones are listed. */
+    status?: "all" | undefined;
+    /** Only those of this channel. */
+    channelId?: string | undefined;
+    /** Only those with this name, in every language. */
+    name?: string | undefined;
 }
 /** The query of `listMessages`. */
 export interface ListMessagesQuery {

@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import { findMedia } from "../../media/open-media.ts";
-import { presentRecord } from "../../media/store-from-address.ts";
+import { presentFile } from "../../media/store-from-address.ts";
 import { uploadMedia } from "../../media/upload-media.ts";
 import { NO_NUL } from "../../wire/schema.ts";
 import { serveJsonOrFile, serveOpen } from "../edge/serve.ts";
@@ -84,7 +84,7 @@ export async function registerMediaFiles(
     ).catch((error: unknown) => {
       throw refusalOf(error);
     });
-    return presentRecord(context, media);
+    return presentFile(context, media);
   });
   await fastify.register(async (scope) =>
     serveJsonOrFile(scope, context, door, mediaAddressRoute, mediaUploadRoute, store),
