@@ -63,8 +63,6 @@ const tested = async (parley: Parley): Promise<[string, string]> => {
   return [id, (await parley.webhookEndpoints.test(id)).eventId];
 };
 const EVERYONE = { definition: { match: "all" as const, rules: [] } };
-const segment = () => ({ name: `Everyone ${newPhone()}`, ...EVERYONE });
-const newSegment = async (parley: Parley) => (await parley.segments.create(segment())).id;
 const TIER = { type: "choice" as const, choices: ["gold", "silver"] };
 /** The key of a defined attribute. */
 async function putAttribute(parley: Parley): Promise<[string]> {
@@ -120,10 +118,6 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   searchContacts: () => [EVERYONE],
   countContacts: () => [EVERYONE],
   putContactConsent: async (parley) => [await newContact(parley), { optedOut: true }],
-  previewContactMerge: async (parley) => [
-    await newContact(parley),
-    { mergedId: await newContact(parley) },
-  ],
   mergeContact: async (parley) => [
     await newContact(parley),
     { mergedId: await newContact(parley) },
@@ -135,12 +129,6 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   putContactAttribute: () => ["tier", TIER],
   readContactAttribute: putAttribute,
   deleteContactAttribute: putAttribute,
-  createSegment: () => [segment()],
-  readSegment: async (parley) => [await newSegment(parley)],
-  updateSegment: async (parley) => [await newSegment(parley), EVERYONE],
-  deleteSegment: async (parley) => [await newSegment(parley)],
-  countDefinition: () => [EVERYONE],
-  sampleDefinition: () => [EVERYONE],
   readErasure: async (parley) => [
     (await parley.contacts.erase(await newContact(parley))).id,
   ],

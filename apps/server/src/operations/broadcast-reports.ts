@@ -10,7 +10,7 @@ import {
   broadcastTimelineExample,
   BroadcastTimelineJson,
 } from "../wire/broadcast-report.ts";
-import { AT, ID, NO_NUL, oneOf } from "../wire/schema.ts";
+import { AT, ID, oneOf } from "../wire/schema.ts";
 import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { pageInput } from "./page.ts";
