@@ -70,8 +70,6 @@ async function putAttribute(parley: Parley): Promise<[string]> {
 }
 
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
-const newSegment = async (parley: Parley): Promise<string> =>
-  (await parley.segments.create({ ...EVERYONE, name: newPhone() })).id;
 const draft = () => ({
   name: "Black Friday",
   kind: "WHATSAPP_TEMPLATE" as const,
@@ -176,12 +174,6 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   putLabel: () => ["vip", { color: "#b3261e" }],
   readLabel: putLabel,
   deleteLabel: putLabel,
-  createSegment: () => [{ ...EVERYONE, name: newPhone() }],
-  readSegment: async (parley) => [await newSegment(parley)],
-  updateSegment: async (parley) => [await newSegment(parley), { name: newPhone() }],
-  deleteSegment: async (parley) => [await newSegment(parley)],
-  countDefinition: () => [EVERYONE],
-  sampleDefinition: () => [EVERYONE],
   createBroadcast: () => [draft()],
   updateBroadcast: async (parley) => [await newDraft(parley), { name: "Another" }],
   deleteBroadcast: async (parley) => [await newDraft(parley)],

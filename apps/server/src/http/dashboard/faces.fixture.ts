@@ -469,6 +469,9 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
 
   listImports: plain,
   readImport: at("import"),
+  lookAtImport: at("import", { body: {} }),
+  startImport: at("import", { body: {} }),
+  cancelImport: at("import"),
   importUpload: {
     ask: () => ({ query: { name: "more.csv" }, body: "name,phone\nA,96550000055\n" }),
   },
@@ -511,9 +514,11 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   signOut: plain,
 };
 
-/** A right request for every face. */
+/** A right request for every face, in the order of `BY_HAND` after the others. */
 export const ENTRIES: Readonly<Record<string, Entry | "for anybody">> = {
-  ...declaredEntries(),
+  ...Object.fromEntries(
+    Object.entries(declaredEntries()).filter(([name]) => !Object.hasOwn(BY_HAND, name)),
+  ),
   ...BY_HAND,
 };
 
