@@ -79,7 +79,7 @@ export const MOST_NAME = 80;
 /** A name without blanks around it; null for none. Throws VALIDATION_FAILED. */
 export function checkName(name: string | null): string | null {
   const trimmed = name?.trim() ?? "";
-  if ([...trimmed].length > MOST_NAME)
+  if (Array.from(trimmed).length > MOST_NAME)
     throw invalid("name", `must have at most ${MOST_NAME} characters`);
   return trimmed === "" ? null : trimmed;
 }

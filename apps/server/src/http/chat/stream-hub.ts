@@ -183,6 +183,7 @@ function hear(stream: ChatStream, owner: StreamOwner, hint: Hint): void {
     case "resync":
     case "desk":
     case "notice":
+    case "suggestion":
   }
 }
 

@@ -58,8 +58,16 @@ test("what a draft takes is what its record shows: written again from it, it is 
   const again = await api.call("POST", "/broadcasts", {
     bearer,
     json: {
-      ...{ name, kind, channelId, quietHours, timeZone, localTime, replyDays, rateLimitPerMinute },
-      ...{ variants, holdoutShare: body["holdoutShare"] },
+      name,
+      kind,
+      channelId,
+      quietHours,
+      timeZone,
+      localTime,
+      replyDays,
+      rateLimitPerMinute,
+      variants,
+      holdoutShare: body["holdoutShare"],
     },
   });
   assert.equal(again.status, 201, again.text);
