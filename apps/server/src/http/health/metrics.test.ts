@@ -20,7 +20,9 @@ test("held deliveries are counted by endpoint, and the endpoint is asked for onc
   await using t = await startTestApp();
   const { db } = t.app;
   const workspaceId = await bareWorkspace(t);
-  const { id } = await createEndpoint(OPERATOR, t.app, workspaceId, { url: "https://127.0.0.1/" });
+  // Without the kind that its own switching off emits.
+  const input = { url: "https://127.0.0.1/", events: ["message.received"] } as const;
+  const { id } = await createEndpoint(OPERATOR, t.app, workspaceId, input);
   await disableEndpoint(OPERATOR, t.app, workspaceId, id);
   await db.query(sql`
     insert into delivery (workspace_id, endpoint_id, event_sequence, state, next_attempt_at, created_at)
