@@ -12,7 +12,10 @@ export function registerMcpCommand(command: Command, run: Run): void {
       `
 Reads requests from standard input until its end, so --key must not be - here. The same tools answer at POST /mcp.
 
-Example, for the settings of an assistant:
+Example:
+  ./bin/parley mcp --key PUBLIC:SECRET
+
+The same in the settings of an assistant:
   { "command": "/opt/parley/bin/parley", "args": ["mcp", "--key", "@/home/mona/parley-key"] }`,
     )
     .action(({ key }: { key: string }) =>

@@ -24,6 +24,7 @@ export function emitEvents(
       type: event.type,
       ...bodyAround(event, id, at),
       onlyEndpointId: event.type === "endpoint.test" ? event.data.endpointId : null,
+      exceptEndpointId: event.type === "webhook.disabled" ? event.data.endpointId : null,
       orderKey: orderKeyOf(event),
     };
   });

@@ -71,9 +71,9 @@ test("100,000 waiting: disabling writes one row, enabling one and in batches tho
   const { id, endpointId } = await crowded(100_000);
   const off = watched();
   await disableEndpoint(OPERATOR, { ...t.app, db: off.db }, id, endpointId);
-  // One for the endpoint and one for the audit.
-  assert.equal(off.statements.length, 2);
-  assert.ok(off.statements.every(({ text }) => !text.includes("delivery")));
+  // One for the endpoint, one for the audit, one for the event, which is not its own.
+  assert.equal(off.statements.length, 3);
+  assert.ok(off.statements.every(({ text }) => !/(update|delete from) delivery/.test(text)));
   t.clock.advance(60_000);
   const on = watched();
   await enableEndpoint(OPERATOR, { ...t.app, db: on.db }, id, endpointId);
@@ -179,7 +179,10 @@ test("disabling and enabling one endpoint clears its count, and leaves the works
   const id = await bareWorkspace(t);
   const [one, two] = await Promise.all(
     ["a", "b"].map((path) =>
-      createEndpoint(OPERATOR, t.app, id, { url: `https://127.0.0.1:9999/${path}` }),
+      createEndpoint(OPERATOR, t.app, id, {
+        url: `https://127.0.0.1:9999/${path}`,
+        events: ["usage.threshold"],
+      }),
     ),
   );
   assert.ok(one && two);

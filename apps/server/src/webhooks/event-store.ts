@@ -15,6 +15,8 @@ export interface EventRow {
   readonly contactId: string | null;
   /** When set, only this endpoint gets the event, whatever kinds it asked for. */
   readonly onlyEndpointId: string | null;
+  /** This endpoint does not get the event, because the event is of its own end. */
+  readonly exceptEndpointId: string | null;
   /** Events with the same key reach an endpoint in order. */
   readonly orderKey: string | null;
 }
@@ -46,8 +48,9 @@ export async function insertEvents(
         ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.type)}::text[], string_to_array(${joined(rows.map((row) => row.head))}, ${BETWEEN}),
         string_to_array(${joined(rows.map((row) => row.tail))}, ${BETWEEN}), ${rows.map((row) => row.onlyEndpointId)}::uuid[],
-        ${rows.map((row) => row.orderKey)}::uuid[], ${rows.map((row) => row.contactId)}::uuid[]
-      ) with ordinality as t (workspace_id, id, type, head, tail, only_endpoint, order_key, contact_id, n)
+        ${rows.map((row) => row.orderKey)}::uuid[], ${rows.map((row) => row.contactId)}::uuid[],
+        ${rows.map((row) => row.exceptEndpointId)}::uuid[]
+      ) with ordinality as t (workspace_id, id, type, head, tail, only_endpoint, order_key, contact_id, except_endpoint, n)
     ), wanted as (
       select workspace_id, count(*) as n from item group by workspace_id
     ), allotted as (
@@ -77,6 +80,7 @@ export async function insertEvents(
       where case when i.only_endpoint is null
         then (cardinality(e.events) = 0 and i.type <> all (${OPT_IN_KINDS}::text[])) or i.type = any (e.events)
         else e.id = i.only_endpoint end
+        and e.id is distinct from i.except_endpoint
       returning 1
     )
     select count(*) as deliveries from queued`);

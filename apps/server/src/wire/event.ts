@@ -291,7 +291,7 @@ export const EVENTS = {
     { percent: 80, limit: 500, usage: 400, periodStart: AT, periodEnd: AT },
   ),
   "webhook.disabled": kind(
-    "A webhook endpoint was disabled: by hand, or because its attempts failed. Its events are held for 30 days, this one too.",
+    "A webhook endpoint was disabled: by hand, or because its attempts failed. The other endpoints get it; its own events are held for 30 days.",
     Type.Object({
       endpointId: id("The endpoint."),
       name: nullableText("Its name."),

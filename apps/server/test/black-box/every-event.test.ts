@@ -21,9 +21,11 @@ import { startBulkJob } from "../../src/segments/start-bulk-job.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";
 import { createEndpoint } from "../../src/webhooks/create-endpoint.ts";
+import { disableEndpoint } from "../../src/webhooks/disable-endpoint.ts";
 import { sendTestEvent } from "../../src/webhooks/send-test-event.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
+import { EVENT_KINDS } from "../../src/wire/words.ts";
 import { startTestApp } from "../harness.ts";
 import { startReceiver } from "../webhook-receiver.ts";
 
@@ -73,6 +75,7 @@ test("real flows emit every kind of event, each as the committed document descri
 
     const endpoint = await createEndpoint(OPERATOR, app, workspaceId, {
       url: `${receiver.base}/in`,
+      events: EVENT_KINDS,
     });
     const account = { phoneNumberId: "1001", wabaId: "77", accessToken: "EAAB", appSecret: "s" };
     const components = [{ type: "BODY", text: "Hi" }];
@@ -166,6 +169,9 @@ test("real flows emit every kind of event, each as the committed document descri
     const ids = [await contactOf(sql`phone = '96550005678'`)];
     const job = await startBulkJob(OPERATOR, app, workspaceId, { ids }, { action: "delete" });
     while (await runBulkBatch(app, job.id));
+    const input = { url: `${receiver.base}/other`, events: ["otp.status"] } as const;
+    const other = await createEndpoint(OPERATOR, app, workspaceId, input);
+    await disableEndpoint(OPERATOR, app, workspaceId, other.id);
     await sendTestEvent(OPERATOR, app, workspaceId, endpoint.id);
     await settle();
 

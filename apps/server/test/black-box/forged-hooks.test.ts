@@ -36,7 +36,7 @@ const sign = (
 
 test("twelve forgeries of a WhatsApp call are 401 and write nothing; the true one is taken", async () => {
   const [channel] = await world.t.app.db.query<{ id: string; external_id: string }>(
-    sql`select id, external_id from channel where workspace_id = ${world.a.workspaceId}`,
+    sql`select id, external_id from channel where workspace_id = ${world.a.workspaceId} and id = ${world.a.whatsAppId}`,
   );
   assert.ok(channel);
   // Escaped as Meta does it: a re-serialised body is another one.

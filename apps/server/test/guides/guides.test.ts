@@ -42,6 +42,7 @@ const SEEN: Record<string, { sh?: RegExp[]; js?: RegExp[] }> = {
   "idempotency.md": { sh: [/"email":"sara@example.com"/, /idempotency-replayed: true/i], js: [/^one contact$/m] },
   "conversations.md": { sh: [/"labels":\["refund"\]/, /"fileName":"thanks.txt"/] },
   "campaigns.md": { sh: [/"status":"QUEUED"/, /"estimate":\{"cannotRun":null,"recipients":1,/], js: [/^Campaign QUEUED 0 of 0$/m] },
+  "assistants.md": { sh: [/"name":"search_contacts"/, /"name":"send_reply"/] },
   "self-hosting.md": { sh: [/^\{"status":"ok"\}/m] },
   "upgrading.md": { sh: [/^1\.0\.0$/m] },
 }; // oxfmt-ignore

@@ -9,6 +9,7 @@ import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import { startErasure } from "../../src/persons/start-erasure.ts";
 import { upsertContact } from "../../src/contacts/upsert/upsert-contacts.ts";
+import { defineAttribute } from "../../src/contacts/attributes/define-attribute.ts";
 import { putLabel } from "../../src/conversations/put-label.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { Sql, sql } from "../../src/db/sql.ts";
@@ -272,6 +273,7 @@ async function furnish(t: TestApp, word: string): Promise<Furnished> {
     name: word,
     definition: { match: "all", rules: [] },
   });
+  await defineAttribute(OPERATOR, app, workspaceId, { key: "ref.crm", type: "text" });
   await putLabel(OPERATOR, app, workspaceId, { name: "vip", color: "#b3261e" });
   const templateId = app.ids.next();
   const components = JSON.stringify([{ type: "BODY", text: word }]);
