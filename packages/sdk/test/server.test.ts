@@ -69,6 +69,8 @@ async function putAttribute(parley: Parley): Promise<[string]> {
   return [(await parley.contactAttributes.put("tier", TIER)).key];
 }
 
+const newSegment = async (parley: Parley): Promise<string> =>
+  (await parley.segments.create({ ...EVERYONE, name: newPhone() })).id;
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 const draft = () => ({
   name: "Black Friday",
@@ -174,6 +176,12 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   putLabel: () => ["vip", { color: "#b3261e" }],
   readLabel: putLabel,
   deleteLabel: putLabel,
+  createSegment: () => [{ ...EVERYONE, name: newPhone() }],
+  readSegment: async (parley) => [await newSegment(parley)],
+  updateSegment: async (parley) => [await newSegment(parley), { name: newPhone() }],
+  deleteSegment: async (parley) => [await newSegment(parley)],
+  countDefinition: () => [EVERYONE],
+  sampleDefinition: () => [EVERYONE],
   createBroadcast: () => [draft()],
   updateBroadcast: async (parley) => [await newDraft(parley), { name: "Another" }],
   deleteBroadcast: async (parley) => [await newDraft(parley)],
