@@ -35,6 +35,8 @@ interface Tag {
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
 const shown = (value: unknown) => (value === undefined ? "" : JSON.stringify(value));
+/** A text as it is; anything else as JSON. */
+const plain = (value: unknown) => (typeof value === "string" ? value : shown(value));
 const exampleOf = (operation: Operation) =>
   operation.body ? JSON.stringify(operation.bodyExample, null, 2) : null;
 
@@ -74,11 +76,11 @@ function postmanRequest(one: Operation) {
       host: ["{{baseUrl}}"],
       path: at.split("/").slice(1),
       ...(one.query.length > 0 && {
-        query: one.query.map(({ name, description, schema }) => ({
+        query: one.query.map(({ name, description, schema, required = false, example }) => ({
           key: name,
-          value: shown(schema.default),
+          value: required ? plain(example) : shown(schema.default),
           ...(description !== undefined && { description }),
-          disabled: true,
+          disabled: !required,
         })),
       }),
       ...(one.pathParameters.length > 0 && {
@@ -101,7 +103,7 @@ function bruno(one: Operation, seq: number): string {
       lines([`url: {{baseUrl}}${at}`, `body: ${raw === null ? "none" : "json"}`, "auth: inherit"]),
     ),
     ...(one.query.length > 0
-      ? [bru("params:query", lines(one.query.map(({ name, schema }) => `~${name}: ${shown(schema.default)}`)))]
+      ? [bru("params:query", lines(one.query.map(({ name, schema, required, example }) => required ? `${name}: ${plain(example)}` : `~${name}: ${shown(schema.default)}`)))]
       : []),
     ...(one.pathParameters.length > 0
       ? [bru("params:path", lines(one.pathParameters.map(({ name }) => `${name}: `)))]

@@ -9,15 +9,17 @@ before(async () => (api = await startApi()));
 after(() => api[Symbol.asyncDispose]());
 
 test("an unknown query parameter is 400 on every route, by name", async () => {
+  // There are more routes than one key may call in a minute.
+  const bearer = await api.key();
   for (const route of ROUTES) {
-    const options = "json" in route ? { json: route.json } : {};
+    api.clock.advance(1_000);
+    const options = { bearer, ...("json" in route && { json: route.json }) };
     const { status, body } = await api.call(route.method, `${route.path}?serach=sara`, options);
     assert.equal(status, 400, `${route.method} ${route.path}`);
     assert.equal(body.message, "VALIDATION_FAILED");
-    assert.deepEqual(
-      body.details?.map((one) => one.path),
-      ["serach"],
-    );
+    // A route that needs a name in its query also misses that one.
+    const paths = body.details?.map((one) => one.path) ?? [];
+    assert.ok(paths.includes("serach"), `${route.method} ${route.path}: ${paths}`);
   }
 });
 
