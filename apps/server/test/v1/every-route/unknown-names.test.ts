@@ -19,7 +19,7 @@ test("an unknown query parameter is 400 on every route, by name", async () => {
     assert.equal(body.message, "VALIDATION_FAILED");
     // A route that needs a name in its query also misses that one.
     const paths = body.details?.map((one) => one.path) ?? [];
-    assert.ok(paths.includes("serach"), `${route.method} ${route.path}: ${paths}`);
+    assert.ok(paths.includes("serach"), `${route.method} ${route.path}: ${paths.join(", ")}`);
   }
 });
 
