@@ -6,7 +6,7 @@ import { test } from "node:test";
 const SOURCE = import.meta.dirname;
 
 /**
- * The walls of the dashboard, low to high: a room may import itself and what stands before it. Rooms of one line do
+ * The walls of the dashboard, low to high: a room may import itself and the rooms listed before it. Rooms of one line do
  * not know each other. `.` are the files that join the rooms; `parts`, the kit's page in development, is imported by
  * none of them.
  */

@@ -62,6 +62,23 @@ export const around = (
   match: check,
 });
 
+/**
+ * Runs a write that takes what to do within its transaction, and gives the answer that is kept there: `answer` says what of
+ * the write's result the caller is answered. Throws when the write ended without it.
+ */
+export async function keeping<Made, A>(
+  keep: Around["keep"],
+  answer: (made: Made, tx: Tx) => A | Promise<A>,
+  run: (within: (tx: Tx, made: Made) => Promise<void>) => Promise<unknown>,
+): Promise<Kept<A>> {
+  let kept: Kept<A> | undefined;
+  await run(async (tx, made) => {
+    kept = await keep(tx, await answer(made, tx));
+  });
+  if (!kept) throw new Error("the write kept no answer");
+  return kept;
+}
+
 /** Of a caller without key and version: a command, a test. */
 const ALONE: Around = around(
   async () => {},

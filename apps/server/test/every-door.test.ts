@@ -432,7 +432,6 @@ const AT_ONCE = LONG ? 50 : 8;
 /** What has happened outside the transaction of its answer happens again after a death in between. */
 const OUTSIDE: Partial<Record<OperationName, string>> = {
   storeMedia: "the file is fetched first; a copy that no message carries is deleted within a day",
-  connectChannel: "the platform is asked first; of a web chat a repeat makes another",
   testChannel: "the platform is asked first, and each test is in the audit",
   syncTemplates: "the platform is asked first, and each reading is in the audit",
 };

@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { invalid } from "../errors.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId, NIL_ID } from "../lib/ids.ts";
@@ -7,7 +8,8 @@ import { channelOperations } from "../operations/channels.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import type { ChannelForm, ChannelRecordJson } from "../wire/channel.ts";
 import { CHANNEL_TYPES, type ChannelType } from "../wire/words.ts";
-import { perform } from "../write.ts";
+import { keeping, perform } from "../write.ts";
+import type { Channel } from "./channel.ts";
 import { accountFields } from "./account-form.ts";
 import { changeAccount } from "./change-account.ts";
 import { connectAccount } from "./connect-account.ts";
@@ -79,42 +81,56 @@ interface Entered {
   readonly apiUrl?: string | undefined;
 }
 
+/** A channel that was connected. */
+export interface Connected {
+  readonly channel: Channel;
+  /** Of web chat: signs the ids of users. */
+  readonly identitySecret: string | null;
+}
+
 /**
- * Connects an account as a person or a program enters it. Of web chat it gives the secret that signs the ids of users.
- * Errors: as `connectAccount`.
+ * Connects an account as a person or a program enters it. `within` runs where `connectAccount` says. Errors: as
+ * `connectAccount`.
  */
 export async function connectEntered(
   actor: Actor,
   context: PlatformContext,
   workspaceId: string,
   { type, name, fields, apiUrl }: Entered,
-): Promise<{ readonly channelId: string; readonly identitySecret: string | null }> {
+  within?: (tx: Tx, made: Connected) => Promise<void>,
+): Promise<Connected> {
   if (type !== "WEB") {
     const account = { type, name, fields, apiUrl };
-    const { id } = await connectAccount(actor, context, workspaceId, account);
-    return { channelId: id, identitySecret: null };
+    const channel = await connectAccount(actor, context, workspaceId, account, (tx, stored) =>
+      Promise.resolve(within?.(tx, { channel: stored, identitySecret: null })),
+    );
+    return { channel, identitySecret: null };
   }
   const known = formOf(type).fields.map((one) => one.name);
   for (const given of Object.keys(fields))
     if (!known.includes(given)) throw invalid(given, "is no field of this channel");
   const { allowedOrigins = "", ...look } = fields;
   const origins = allowedOrigins.split(/\s+/).filter((origin) => origin !== "");
-  const made = await connectWeb(actor, context, workspaceId, { ...look, name, origins });
-  return { channelId: made.id, identitySecret: made.identitySecret ?? null };
+  const input = { ...look, name, origins };
+  const made = await connectWeb(actor, context, workspaceId, input, within);
+  return { channel: made, identitySecret: made.identitySecret ?? null };
 }
 
 /**
- * Connects an account. The answer is kept after the platform was asked, so a repeat after a crash in between connects
- * again: an account of a platform keeps its id, a web chat, which has no account, is made a second time. Errors: as
- * `connectAccount`.
+ * Connects an account. Of a type that is set up at its platform the answer is kept after that: a repeat after a crash in
+ * between connects the same account again, which keeps its id. Errors: as `connectAccount`.
  */
 export const connectByProgram = perform(
   channelOperations.connectChannel,
-  async (actor, context: PlatformContext, workspaceId, input, { keep }) => {
-    const { channelId, identitySecret } = await connectEntered(actor, context, workspaceId, input);
-    const channel = await readPresented(context, workspaceId, channelId);
-    return context.db.transaction((tx) => keep(tx, { ...channel, identitySecret }));
-  },
+  (actor, context: PlatformContext, workspaceId, input, { keep }) =>
+    keeping(
+      keep,
+      async ({ channel, identitySecret }: Connected, tx) => {
+        const times = await selectSecretTimes(tx, workspaceId, channel.id);
+        return { ...presentChannel(context, channel, times?.endAt ?? null), identitySecret };
+      },
+      (within) => connectEntered(actor, context, workspaceId, input, within),
+    ),
 );
 
 /** Changes a channel. Errors: as `changeAccount`. */

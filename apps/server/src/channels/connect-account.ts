@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { isGuarded } from "../lib/check-address.ts";
 import { checkAccount, type ConnectInput, type EnteredAccount } from "./account-form.ts";
 import type { Channel } from "./channel.ts";
@@ -12,7 +13,8 @@ import { write } from "../write.ts";
  * Connects an account as `connectChannel` does, and sets it up at its platform if needed. This is what a person
  * calls. A value that the platform refuses is VALIDATION_FAILED under its name, and nothing is stored. When the
  * platform refuses the setup itself, the returned channel is in `error` with the reason. When it cannot be asked,
- * the channel is `connected` with a `syncError`. A worker tries again. Other errors: as `connectChannel`.
+ * the channel is `connected` with a `syncError`. A worker tries again. `within` runs in the transaction that stores the account, or, where
+ * the platform is set up afterwards, in one after that. Other errors: as `connectChannel`.
  */
 export const connectAccount = write(
   "channel.connect",
@@ -33,9 +35,11 @@ export const connectAccount = write(
     >,
     workspaceId: string,
     input: ConnectInput | EnteredAccount,
+    within?: (tx: Tx, channel: Channel) => Promise<void>,
   ): Promise<Channel> => {
     const adapter = adapterFor(input.type);
-    if (adapter?.subscribe === undefined) return connectChannel(actor, context, workspaceId, input);
+    if (adapter?.subscribe === undefined)
+      return connectChannel(actor, context, workspaceId, input, within);
     const { externalId, settings, secrets, apiUrl } = checkAccount(input);
     const guarded = await isGuarded(context, apiUrl);
     await checkAtPlatform(context, {
@@ -49,6 +53,8 @@ export const connectAccount = write(
       apiUrl,
     });
     const { id } = await connectChannel(actor, context, workspaceId, input);
-    return setUpChannel(context, workspaceId, id, { takeOver: true });
+    const channel = await setUpChannel(context, workspaceId, id, { takeOver: true });
+    if (within) await context.db.transaction((tx) => within(tx, channel));
+    return channel;
   },
 );

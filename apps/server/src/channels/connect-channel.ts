@@ -35,6 +35,7 @@ export async function connectChannel(
   context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "wake" | "config" | "operator">,
   workspaceId: string,
   input: ConnectInput | EnteredAccount,
+  within?: (tx: Tx, channel: Channel) => Promise<void>,
 ): Promise<Channel> {
   const account = checkAccount(input);
   if (!isId(workspaceId)) throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
@@ -72,6 +73,7 @@ export async function connectChannel(
     tx.afterCommit(() => context.wake.nudge("housekeeping"));
     if (known?.status !== "connected")
       await emitEvents(context, tx, [channelStatusEvent(channel, known?.status ?? null, now)]);
+    await within?.(tx, channel);
     return channel;
   });
 }

@@ -1,5 +1,6 @@
 import { type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { invalid } from "../errors.ts";
 import type { Channel } from "./channel.ts";
 import { connectAccount } from "./connect-account.ts";
@@ -30,7 +31,10 @@ export interface WebChannel extends Channel {
 
 type WebContext = Parameters<typeof connectAccount>[1];
 
-/** Creates a chat for a site (docs/web-chat.md). No origins: any page may show it. Errors: as `connectAccount`. */
+/**
+ * Creates a chat for a site (docs/web-chat.md). No origins: any page may show it. `within` runs in the transaction that
+ * stores it. Errors: as `connectAccount`.
+ */
 export async function connectWeb(
   actor: Actor,
   context: WebContext,
@@ -40,15 +44,19 @@ export async function connectWeb(
     readonly origins: readonly string[];
     readonly sandbox?: boolean;
   },
+  within?: (tx: Tx, made: { channel: Channel; identitySecret: string }) => Promise<void>,
 ): Promise<WebChannel> {
   const { origins, ...look } = input;
   const identitySecret = newIdentitySecret();
-  const channel = await connectAccount(actor, context, workspaceId, {
+  const account = {
     type: "WEB",
     ...look,
     allowedOrigins: allowedOrigins(origins),
     identitySecret,
-  });
+  } as const;
+  const channel = await connectAccount(actor, context, workspaceId, account, (tx, stored) =>
+    Promise.resolve(within?.(tx, { channel: stored, identitySecret })),
+  );
   return { ...channel, scriptTag: scriptTag(context, channel.id), identitySecret };
 }
 

@@ -58,7 +58,7 @@ export async function listConversationPage(
         .slowQuery<ListedConversation>(
           listedConversations(workspaceId, meant, order, after, limit + 1),
           LIMIT_MS,
-          "planned anew",
+          "planned each time",
         )
         .catch((error: unknown) => {
           if (!(error instanceof QueryTimeout)) throw error;

@@ -55,7 +55,7 @@ export interface Db extends Queryable {
     statement: Sql,
     timeoutMs: number,
     // From its sixth use on, PostgreSQL plans a prepared statement for an average workspace.
-    how?: "prepared" | "planned anew",
+    how?: "prepared" | "planned each time",
   ): Promise<Row[]>;
   /**
    * The same object for every `Db` that `within` and `forWork` make of one database. A process stores under it what

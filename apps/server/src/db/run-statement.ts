@@ -22,7 +22,7 @@ function nameOf(text: string): string | undefined {
 export async function runStatement<Row extends object>(
   client: pg.Pool | pg.ClientBase,
   statement: Sql,
-  how: "prepared" | "planned anew" = "prepared",
+  how: "prepared" | "planned each time" = "prepared",
 ): Promise<Row[]> {
   const { text } = statement;
   const name = how === "prepared" ? nameOf(text) : undefined;

@@ -47,7 +47,7 @@ export async function readSlowly<Row extends object>(
   doubt: Doubt,
   statement: Sql,
   timeoutMs: number,
-  how?: "prepared" | "planned anew",
+  how?: "prepared" | "planned each time",
 ): Promise<Row[]> {
   const client = await lend(pool, doubt);
   const since = performance.now();

@@ -14,6 +14,7 @@ import { AT, ID, oneOf } from "../wire/schema.ts";
 import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { pageInput } from "./page.ts";
+import { RATES } from "./rates.ts";
 import { EVERYONE } from "./roles.ts";
 
 const id = anyId("The campaign.");
@@ -22,6 +23,7 @@ const reads = {
   scope: "broadcasts:read",
   bots: true,
   trace: null,
+  rate: RATES.reports,
   doors: ["v1"],
 } as const;
 

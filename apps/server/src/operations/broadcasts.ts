@@ -22,6 +22,7 @@ import { BROADCAST_KINDS, BROADCAST_STATUSES } from "../wire/words.ts";
 import { anyId, moment } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { pageInput } from "./page.ts";
+import { RATES } from "./rates.ts";
 import { ADMINS, EVERYONE } from "./roles.ts";
 
 const id = anyId("The campaign.");
@@ -129,6 +130,7 @@ export const broadcasts = {
     errors: ["BROADCAST_NOT_FOUND"],
     roles: ADMINS,
     trace: null,
+    rate: RATES.reports,
     ...drafts,
   }),
   previewDraft: operation("broadcast.preview_draft", {
@@ -140,6 +142,7 @@ export const broadcasts = {
     errors: ["BROADCAST_NOT_FOUND"],
     roles: ADMINS,
     trace: null,
+    rate: RATES.reports,
     ...drafts,
   }),
   estimateBroadcast: operation("broadcast.estimate", {
@@ -152,6 +155,7 @@ export const broadcasts = {
     errors: ["BROADCAST_NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     roles: EVERYONE,
     trace: null,
+    rate: RATES.reports,
     ...drafts,
   }),
   previewBroadcast: operation("broadcast.preview", {
@@ -163,6 +167,7 @@ export const broadcasts = {
     errors: ["BROADCAST_NOT_FOUND"],
     roles: EVERYONE,
     trace: null,
+    rate: RATES.reports,
     ...drafts,
   }),
   duplicateBroadcast: operation("broadcast.duplicate", {

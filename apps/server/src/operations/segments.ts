@@ -10,6 +10,7 @@ import {
 } from "../wire/segment.ts";
 import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
+import { RATES } from "./rates.ts";
 import { ADMINS, EVERYONE } from "./roles.ts";
 
 const id = anyId("The segment.");
@@ -93,6 +94,7 @@ export const segmentOperations = {
       answer: { count: 0, exact: true },
     },
     errors: [],
+    rate: RATES.reports,
     ...reading,
     doors: ["app", "v1"],
   }),
@@ -107,6 +109,7 @@ export const segmentOperations = {
       answer: { contacts: [], whole: true, total: 0 },
     },
     errors: [],
+    rate: RATES.reports,
     ...reading,
     doors: ["app", "v1"],
   }),

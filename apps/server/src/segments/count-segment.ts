@@ -27,7 +27,11 @@ export async function countSegment(
 ): Promise<number> {
   const { where, others } = compileCount(definition, context.clock.now());
   const statement = others ? countOthers(workspaceId, where) : countContacts(workspaceId, where);
-  const [row] = await context.db.slowQuery<{ count: number }>(statement, timeoutMs, "planned anew");
+  const [row] = await context.db.slowQuery<{ count: number }>(
+    statement,
+    timeoutMs,
+    "planned each time",
+  );
   return row?.count ?? 0;
 }
 

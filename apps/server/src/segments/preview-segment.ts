@@ -49,7 +49,7 @@ export async function previewSegment(
       const [row] = await context.db.slowQuery<{ count: number; last: string | null }>(
         countWindow(workspaceId, condition, before, window),
         left,
-        "planned anew",
+        "planned each time",
       );
       count += row?.count ?? 0;
       if (!row?.last) return { count, exact: true };

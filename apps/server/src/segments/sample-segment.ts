@@ -39,7 +39,7 @@ export async function sampleSegment(
       const contacts = await context.db.slowQuery<SampledContact>(
         sample(workspaceId, where, SAMPLE),
         limitMs,
-        "planned anew",
+        "planned each time",
       );
       return { contacts, whole: true, total: contacts.length < SAMPLE ? contacts.length : null };
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
 import { segmentOperations } from "../operations/segments.ts";
 import type { SegmentJson } from "../wire/segment.ts";
-import { perform, type Kept } from "../write.ts";
+import { keeping, perform } from "../write.ts";
 import { createSegment } from "./create-segment.ts";
 import { deleteSegment } from "./delete-segment.ts";
 import { findSegment } from "./find-segment.ts";
@@ -15,16 +15,12 @@ type WriteContext = Pick<Context, "db" | "ids" | "clock" | "wake">;
 /** As `createSegment`; the answer is kept with the segment. */
 export const saveSegment = perform(
   segmentOperations.createSegment,
-  async (actor, context: WriteContext, workspaceId, input, { keep }) => {
-    let kept: Kept<SegmentJson> | undefined;
-    await createSegment(actor, context, workspaceId, input, {
-      within: async (tx, segment) => {
-        kept = await keep(tx, segment);
-      },
-    });
-    if (!kept) throw new Error("the segment was not kept");
-    return kept;
-  },
+  (actor, context: WriteContext, workspaceId, input, { keep }) =>
+    keeping(
+      keep,
+      (segment: SegmentJson) => segment,
+      (within) => createSegment(actor, context, workspaceId, input, { within }),
+    ),
 );
 
 /** One segment. Throws NOT_FOUND. */

@@ -7,7 +7,7 @@ import { isId, NIL_ID } from "../lib/ids.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { webhookEndpoints } from "../operations/webhooks.ts";
 import type { EventKind } from "../wire/words.ts";
-import { perform, type Kept } from "../write.ts";
+import { keeping, perform } from "../write.ts";
 import { storeEndpoint } from "./create-endpoint.ts";
 import { disableWithin } from "./disable-endpoint.ts";
 import { enableWithin } from "./enable-endpoint.ts";
@@ -144,25 +144,24 @@ export const changeWebhookEndpoint = perform(
 /** Sends a test event. Throws NOT_FOUND. */
 export const testWebhookEndpoint = perform(
   webhookEndpoints.testWebhookEndpoint,
-  async (actor, context: WriteContext, workspaceId, { id }, { keep }) =>
-    keeping(async (store) => {
-      await sendTestEvent(actor, context, workspaceId, id, async (tx, delivery) =>
-        store(await keep(tx, presentDelivery(delivery))),
-      );
-    }),
+  (actor, context: WriteContext, workspaceId, { id }, { keep }) =>
+    keeping(keep, presentDelivery, (within) =>
+      sendTestEvent(actor, context, workspaceId, id, within),
+    ),
 );
 
 /** Makes a new secret. Throws NOT_FOUND. */
 export const rotateWebhookSecret = perform(
   webhookEndpoints.rotateWebhookSecret,
-  async (actor, context: WriteContext, workspaceId, { id, now }, { keep }) =>
-    keeping(async (store) => {
-      await rotateSecret(actor, context, workspaceId, id, {
-        now,
-        within: async (tx, made) =>
-          store(await keep(tx, { ...presentEndpoint(made), secret: made.secret })),
-      });
-    }),
+  (actor, context: WriteContext, workspaceId, { id, now }, { keep }) =>
+    keeping(
+      keep,
+      (made: Endpoint & { readonly secret: string }) => ({
+        ...presentEndpoint(made),
+        secret: made.secret,
+      }),
+      (within) => rotateSecret(actor, context, workspaceId, id, { now, within }),
+    ),
 );
 
 /**
@@ -174,11 +173,11 @@ export const redeliverEvents = perform(
   webhookEndpoints.redeliverEvents,
   async (actor, context: WriteContext, workspaceId, { id, ...input }, { keep }) => {
     const which = readRedelivery(input);
-    return keeping(async (store) => {
-      await redeliver(actor, context, workspaceId, id, which, undefined, async (tx, redelivered) =>
-        store(await keep(tx, { redelivered })),
-      );
-    });
+    return keeping(
+      keep,
+      (redelivered: number) => ({ redelivered }),
+      (within) => redeliver(actor, context, workspaceId, id, which, undefined, within),
+    );
   },
 );
 
@@ -198,18 +197,6 @@ export function readRedelivery({
   const from = new Date(since ?? "");
   if (Number.isNaN(from.getTime())) throw invalid("since", "must be a time that exists");
   return { since: from, delivered: delivered ?? false };
-}
-
-/** Runs a write that stores its kept answer on the way. */
-async function keeping<A>(
-  run: (store: (kept: Kept<A>) => void) => Promise<void>,
-): Promise<Kept<A>> {
-  let kept: Kept<A> | undefined;
-  await run((one) => {
-    kept = one;
-  });
-  if (!kept) throw new Error("the answer was not kept");
-  return kept;
 }
 
 /** A page of deliveries, newest first. A cursor that is no number finds nothing. Throws NOT_FOUND. */

@@ -35,7 +35,7 @@ export const BroadcastJson = Type.Object(
     body: nullableText(
       "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows the text after the bar when the contact has no such value.",
     ),
-    scheduledAt: nullableTime("When the campaign starts by itself."),
+    scheduledAt: nullableTime("When the campaign starts automatically."),
     rateLimitPerMinute: Type.Integer({
       minimum: 10,
       description: "Messages a minute. Halved when the provider answers 429, never below 10.",

@@ -181,10 +181,10 @@ export const EVENTS = {
     { contactId: ID, erased: true, occurredAt: AT },
   ),
   "broadcast.status": kind(
-    "A campaign was made or moved to another state. `reason` is there when it was paused or failed by itself.",
+    "A campaign was made or moved to another state. `reason` is there when it was paused or failed automatically.",
     Type.Object({
       ...moved(BROADCAST_STATUSES),
-      reason: nullableText("Why it paused or failed by itself."),
+      reason: nullableText("Why it paused or failed automatically."),
       broadcast: ref(BroadcastJson),
     }),
     { ...movedExample, previousStatus: "QUEUED", status: "RUNNING", broadcast: broadcastExample },

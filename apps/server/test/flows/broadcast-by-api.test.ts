@@ -81,7 +81,6 @@ async function program(workspaceId: string, scopes: readonly string[]) {
     };
   };
 }
-type Program = Awaited<ReturnType<typeof program>>;
 
 async function shop() {
   const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
@@ -114,8 +113,12 @@ async function shop() {
   return { workspaceId, channelId: channel.id, templateId: template?.id ?? "" };
 }
 
-/** Reads the report: whatever happens, its parts add up to the total. */
-async function poll(reader: Program, id: string): Promise<BroadcastReportJson> {
+/**
+ * Reads the report: whatever happens, its parts add up to the total. With a key of its own, because a key reads 30 reports
+ * a minute and the clock moves by half a second a poll.
+ */
+async function poll(workspaceId: string, id: string): Promise<BroadcastReportJson> {
+  const reader = await program(workspaceId, ["broadcasts:read"]);
   const { status, json } = await reader<BroadcastReportJson>("GET", `/broadcasts/${id}/report`);
   assert.equal(status, 200);
   const { total, pending, sending, sent, failed, skipped } = json.funnel;
@@ -171,7 +174,7 @@ test("a campaign is written, estimated, tested, started, paused, resumed and rep
     [201, made.json.id, true],
   );
   await t.app.drain();
-  assert.equal((await poll(sender, tested.json.id)).funnel.sent, 1);
+  assert.equal((await poll(workspaceId, tested.json.id)).funnel.sent, 1);
 
   const started = await sender<BroadcastRecordJson>("POST", `${one}/start`);
   assert.deepEqual([started.status, started.json.status], [201, "QUEUED"]);
@@ -181,16 +184,16 @@ test("a campaign is written, estimated, tested, started, paused, resumed and rep
   /** Sends for a while, and polls meanwhile. */
   const step = async () => {
     t.clock.advance(500);
-    const [report] = await Promise.all([poll(sender, made.json.id), t.app.drain()]);
+    const [report] = await Promise.all([poll(workspaceId, made.json.id), t.app.drain()]);
     return report;
   };
-  while ((await poll(sender, made.json.id)).funnel.sent < 5) await step();
+  while ((await poll(workspaceId, made.json.id)).funnel.sent < 5) await step();
   const paused = await sender<BroadcastRecordJson>("POST", `${one}/pause`);
   assert.deepEqual([paused.status, paused.json.status], [200, "PAUSED"]);
   const twice = await sender<{ message: string }>("POST", `${one}/pause`);
   assert.deepEqual([twice.status, twice.json.message], [409, "NOT_ALLOWED_IN_STATE"]);
   await step();
-  const rest = (await poll(sender, made.json.id)).funnel;
+  const rest = (await poll(workspaceId, made.json.id)).funnel;
   assert.ok(rest.pending > 0 && rest.sent < PEOPLE, JSON.stringify(rest));
   const still = await step();
   assert.equal(still.funnel.sent, rest.sent);
@@ -203,7 +206,7 @@ test("a campaign is written, estimated, tested, started, paused, resumed and rep
   let report = await step();
   while (report.broadcast.status !== "COMPLETED") report = await step();
   await meta.flush();
-  const last = await poll(sender, made.json.id);
+  const last = await poll(workspaceId, made.json.id);
   assert.deepEqual(
     [last.funnel.total, last.funnel.delivered, last.funnel.skipped],
     [PEOPLE + 1, PEOPLE, 1],

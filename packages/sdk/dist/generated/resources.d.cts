@@ -278,6 +278,8 @@ export declare class Segments {
      *
      * Counts for five seconds at most. Without rules: everyone who has not opted out.
      *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+     *
      * Needs the scope `contacts:read`.
      *
      * `POST /v1/segments/count`
@@ -289,6 +291,8 @@ export declare class Segments {
      * Ten contacts that an unsaved definition names.
      *
      * The newest that were found in time.
+     *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
      *
      * Needs the scope `contacts:read`.
      *
@@ -458,6 +462,8 @@ export declare class Broadcasts {
      *
      * Of a draft or a scheduled campaign; another's report has its counts: 409 `NOT_ALLOWED_IN_STATE`.
      *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+     *
      * Needs the scope `broadcasts:draft` or `broadcasts:write`.
      *
      * `GET /v1/broadcasts/{id}/estimate`
@@ -467,6 +473,8 @@ export declare class Broadcasts {
     estimate(id: string, options?: CallOptions): Promise<BroadcastEstimate>;
     /**
      * The messages that real contacts would get now.
+     *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
      *
      * Needs the scope `broadcasts:draft` or `broadcasts:write`.
      *
@@ -598,6 +606,8 @@ export declare class Broadcasts {
      *
      * Counts every recipient: seconds at a million, and 503 `OVERLOADED` after 20 s. In `funnel`, `total` = `pending` + `sending` + `sent` + `failed` + `skipped`, also while it sends.
      *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+     *
      * Needs the scope `broadcasts:read`.
      *
      * `GET /v1/broadcasts/{id}/report`
@@ -607,6 +617,8 @@ export declare class Broadcasts {
     readReport(id: string, options?: CallOptions): Promise<BroadcastReport>;
     /**
      * What happened to a campaign, and its counts by time.
+     *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
      *
      * Needs the scope `broadcasts:read`.
      *
@@ -620,6 +632,8 @@ export declare class Broadcasts {
      *
      * Of a campaign without variants: 409 `NOT_ALLOWED_IN_STATE`.
      *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+     *
      * Needs the scope `broadcasts:read`.
      *
      * `GET /v1/broadcasts/{id}/variants`
@@ -632,6 +646,8 @@ export declare class Broadcasts {
      *
      * Reads every recipient and contact of the campaign: seconds at a million, and 503 `OVERLOADED` after 20 s.
      *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+     *
      * Needs the scope `broadcasts:read`.
      *
      * `GET /v1/broadcasts/{id}/breakdown`
@@ -641,6 +657,8 @@ export declare class Broadcasts {
     breakDown(id: string, query?: BreakBroadcastDownQuery, options?: CallOptions): Promise<BroadcastBreakdown>;
     /**
      * Who answered a campaign, newest first.
+     *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
      *
      * Needs the scope `broadcasts:read`.
      *
@@ -1147,6 +1165,8 @@ export declare class BroadcastEstimates {
      *
      * Counts everybody in the audience: seconds at a million contacts.
      *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+     *
      * Needs the scope `broadcasts:draft` or `broadcasts:write`.
      *
      * `POST /v1/broadcast-estimates`
@@ -1161,6 +1181,8 @@ export declare class BroadcastPreviews {
     constructor(caller: Caller);
     /**
      * The messages that real contacts would get from a draft, stored or not.
+     *
+     * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
      *
      * Needs the scope `broadcasts:draft` or `broadcasts:write`.
      *

@@ -153,7 +153,7 @@ export interface Broadcast {
     templateId: string | null;
     /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows the text after the bar when the contact has no such value. */
     body: string | null;
-    /** When the campaign starts by itself. */
+    /** When the campaign starts automatically. */
     scheduledAt: string | null;
     /** Messages a minute. Halved when the provider answers 429, never below 10. */
     rateLimitPerMinute: number;
@@ -190,7 +190,7 @@ export interface BroadcastDetails {
     templateId: string | null;
     /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows the text after the bar when the contact has no such value. */
     body: string | null;
-    /** When the campaign starts by itself. */
+    /** When the campaign starts automatically. */
     scheduledAt: string | null;
     /** Messages a minute. Halved when the provider answers 429, never below 10. */
     rateLimitPerMinute: number;
@@ -1405,7 +1405,7 @@ export interface BroadcastRecord {
     templateId: string | null;
     /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}; an unknown one renders empty. {{first_name|friend}} shows the text after the bar when the contact has no such value. */
     body: string | null;
-    /** When the campaign starts by itself. */
+    /** When the campaign starts automatically. */
     scheduledAt: string | null;
     /** Messages a minute. Halved when the provider answers 429, never below 10. */
     rateLimitPerMinute: number;
@@ -2981,7 +2981,7 @@ export interface EventData {
         status: "DRAFT" | "SCHEDULED" | "QUEUED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED" | "FAILED";
         /** When it happened. */
         occurredAt: string;
-        /** Why it paused or failed by itself. */
+        /** Why it paused or failed automatically. */
         reason: string | null;
         broadcast: Broadcast;
     };

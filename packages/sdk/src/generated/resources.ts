@@ -338,6 +338,8 @@ export class Segments {
    *
    * Counts for five seconds at most. Without rules: everyone who has not opted out.
    *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+   *
    * Needs the scope `contacts:read`.
    *
    * `POST /v1/segments/count`
@@ -351,6 +353,8 @@ export class Segments {
    * Ten contacts that an unsaved definition names.
    *
    * The newest that were found in time.
+   *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
    *
    * Needs the scope `contacts:read`.
    *
@@ -561,6 +565,8 @@ export class Broadcasts {
    *
    * Of a draft or a scheduled campaign; another's report has its counts: 409 `NOT_ALLOWED_IN_STATE`.
    *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+   *
    * Needs the scope `broadcasts:draft` or `broadcasts:write`.
    *
    * `GET /v1/broadcasts/{id}/estimate`
@@ -572,6 +578,8 @@ export class Broadcasts {
   }
   /**
    * The messages that real contacts would get now.
+   *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
    *
    * Needs the scope `broadcasts:draft` or `broadcasts:write`.
    *
@@ -725,6 +733,8 @@ export class Broadcasts {
    *
    * Counts every recipient: seconds at a million, and 503 `OVERLOADED` after 20 s. In `funnel`, `total` = `pending` + `sending` + `sent` + `failed` + `skipped`, also while it sends.
    *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+   *
    * Needs the scope `broadcasts:read`.
    *
    * `GET /v1/broadcasts/{id}/report`
@@ -736,6 +746,8 @@ export class Broadcasts {
   }
   /**
    * What happened to a campaign, and its counts by time.
+   *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
    *
    * Needs the scope `broadcasts:read`.
    *
@@ -751,6 +763,8 @@ export class Broadcasts {
    *
    * Of a campaign without variants: 409 `NOT_ALLOWED_IN_STATE`.
    *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+   *
    * Needs the scope `broadcasts:read`.
    *
    * `GET /v1/broadcasts/{id}/variants`
@@ -765,6 +779,8 @@ export class Broadcasts {
    *
    * Reads every recipient and contact of the campaign: seconds at a million, and 503 `OVERLOADED` after 20 s.
    *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+   *
    * Needs the scope `broadcasts:read`.
    *
    * `GET /v1/broadcasts/{id}/breakdown`
@@ -776,6 +792,8 @@ export class Broadcasts {
   }
   /**
    * Who answered a campaign, newest first.
+   *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
    *
    * Needs the scope `broadcasts:read`.
    *
@@ -1416,6 +1434,8 @@ export class BroadcastEstimates {
    *
    * Counts everybody in the audience: seconds at a million contacts.
    *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+   *
    * Needs the scope `broadcasts:draft` or `broadcasts:write`.
    *
    * `POST /v1/broadcast-estimates`
@@ -1435,6 +1455,8 @@ export class BroadcastPreviews {
   }
   /**
    * The messages that real contacts would get from a draft, stored or not.
+   *
+   * A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
    *
    * Needs the scope `broadcasts:draft` or `broadcasts:write`.
    *

@@ -131,7 +131,7 @@ async function inTime<Row extends object>(
   ms: number,
 ): Promise<Row[] | null> {
   try {
-    return await db.slowQuery<Row>(statement, ms, "planned anew");
+    return await db.slowQuery<Row>(statement, ms, "planned each time");
   } catch (error) {
     if (error instanceof QueryTimeout) return null;
     throw error;

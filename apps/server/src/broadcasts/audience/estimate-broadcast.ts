@@ -71,7 +71,7 @@ export async function estimatePrepared(
       : await context.db.slowQuery<AudienceCount>(
           audienceCounts(broadcast, audience, rendering, now),
           TIMEOUT_MS,
-          "planned anew",
+          "planned each time",
         );
   const { recipients, skipped } = sumOf(counts);
   const { limits, usage } = await usageSummary(context, workspaceId);

@@ -4,7 +4,7 @@ import { invalid } from "../../errors.ts";
 import { broadcasts } from "../../operations/broadcasts.ts";
 import { PAGE_ITEMS } from "../../operations/page.ts";
 import type { BroadcastRecordJson } from "../../wire/broadcast-record.ts";
-import { perform, type Around, type Kept } from "../../write.ts";
+import { keeping, perform, type Around, type Kept } from "../../write.ts";
 import { resendUnknown } from "../send/resend-unknown.ts";
 import { setPace } from "../send/set-pace.ts";
 import { presentBroadcast, type Broadcast } from "./broadcast.ts";
@@ -139,14 +139,7 @@ export const searchBroadcasts = perform(
 );
 
 /** Runs an operation that gives its campaign within the transaction, where the answer is kept. */
-async function keptRecord(
+const keptRecord = (
   keep: Around["keep"],
   run: (within: (tx: Tx, broadcast: Broadcast) => Promise<void>) => Promise<unknown>,
-): Promise<Kept<BroadcastRecordJson>> {
-  let kept: Kept<BroadcastRecordJson> | undefined;
-  await run(async (tx, broadcast) => {
-    kept = await keep(tx, presentRecord(broadcast));
-  });
-  if (!kept) throw new Error("the operation kept no answer");
-  return kept;
-}
+): Promise<Kept<BroadcastRecordJson>> => keeping(keep, presentRecord, run);

@@ -19,7 +19,7 @@ export async function exportPage(
         and ${where}
       order by c.id desc limit ${limit}`,
     TIMEOUT_MS,
-    "planned anew",
+    "planned each time",
   );
   return rows.map((row) => row.document);
 }

@@ -111,7 +111,7 @@ async function inWindow(
         select * from contact c where c.workspace_id = ${workspaceId} and ${which} order by ${by} limit ${window}) c
       where ${where} order by ${by} limit ${need}) as ids`,
     ORDERED_MS,
-    "planned anew",
+    "planned each time",
   );
   return row ?? { ids: [], all: 0 };
 }
@@ -142,7 +142,7 @@ async function sorted(
       select (select count(*) from found) as total,
         array(select id from found order by ${key} limit ${need}) as ids`,
     SORTED_MS,
-    "planned anew",
+    "planned each time",
   );
   return !row || row.total === most ? null : row;
 }
@@ -161,7 +161,7 @@ async function walked(
       sql`select c.id from contact c where c.workspace_id = ${workspaceId} and ${which} and ${where}
         order by ${by} limit ${need - ids.length}`,
       ORDERED_MS,
-      "planned anew",
+      "planned each time",
     );
     ids.push(...rows.map(({ id }) => id));
   }
@@ -180,7 +180,7 @@ export async function countUpTo(
       sql`select count(*) as count from (
         select 1 from contact c where c.workspace_id = ${workspaceId} and ${where} limit ${most}) as counted`,
       COUNT_MS,
-      "planned anew",
+      "planned each time",
     );
     return row?.count ?? 0;
   } catch (error) {

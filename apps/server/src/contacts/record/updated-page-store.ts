@@ -28,6 +28,6 @@ export function selectUpdated(
       where c.workspace_id = ${workspaceId} and ${from} and ${where}
       order by c.updated_at, c.id limit ${limit}`,
     ANSWER_MS,
-    "planned anew",
+    "planned each time",
   );
 }

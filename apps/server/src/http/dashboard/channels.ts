@@ -68,8 +68,8 @@ export const channelHandlers: Handlers<typeof channels> = {
   },
 
   async connectChannel(context, { caller: { actor, workspaceId }, body }) {
-    const { channelId, identitySecret } = await connectEntered(actor, context, workspaceId, body);
-    return { channel: await readPresented(context, workspaceId, channelId), identitySecret };
+    const { channel, identitySecret } = await connectEntered(actor, context, workspaceId, body);
+    return { channel: await readPresented(context, workspaceId, channel.id), identitySecret };
   },
 
   async changeChannel(context, { caller: { actor, workspaceId }, params: { id }, body }) {

@@ -101,7 +101,10 @@ export async function readByTool(
     const whole = fits ? small : fewer(small);
     await recordReads(caller.context, caller.principal, [
       ...idsIn(whole),
-      ...Object.values(given).filter((one): one is string => typeof one === "string" && isId(one)),
+      // The record that was asked for. A filter's id proves nothing: it may be out of a customer's text.
+      ...namesIn(tool.route.path)
+        .map((name) => textOf(given[name]))
+        .filter(isId),
     ]);
     return whole;
   }
