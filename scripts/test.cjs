@@ -43,7 +43,7 @@ const tests = (list) => [
   "--test-global-setup=apps/server/test/global-setup.ts",
   "--test-concurrency=3",
   // A process that hangs ends the run with its name instead of holding it for ever.
-  `--test-timeout=${long ? 3_600_000 : 600_000}`,
+  `--test-timeout=${long ? 3_600_000 : 1_800_000}`,
   ...list,
 ];
 

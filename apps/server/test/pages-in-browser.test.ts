@@ -2,10 +2,16 @@ import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { connectChannel } from "../src/channels/connect-channel.ts";
 import { contrastFaults } from "./browser/access.ts";
-import { chromiumFile, skip } from "./browser/stand.ts";
+import {
+  chromiumFile,
+  inBrowserOnly,
+  leaveBrowser,
+  newContext,
+  sharedBrowser,
+} from "./browser/stand.ts";
 import { startApi, type Api } from "./v1/api.ts";
 
 let api: Api;
@@ -16,11 +22,11 @@ before(async () => {
   api = await startApi();
   await api.http.listen({ port: 0, host: "127.0.0.1" });
   origin = `http://127.0.0.1:${(api.http.server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({ executablePath: chromiumFile, args: ["--no-sandbox"] });
+  browser = await sharedBrowser.take();
 });
 after(async () => {
   if (chromiumFile === undefined) return;
-  await browser.close();
+  await leaveBrowser(browser);
   await api[Symbol.asyncDispose]();
 });
 
@@ -35,9 +41,9 @@ const CUT_SAMPLES = `() => {
 /** Opens a page and writes down what it asks other hosts for and what the policy or a script complains of. */
 async function open(
   path: string,
-  options: Parameters<Browser["newPage"]>[0] = {},
+  options: Parameters<typeof newContext>[1] = {},
 ): Promise<{ page: Page; outside: string[]; complaints: string[] }> {
-  const page = await browser.newPage(options);
+  const page = await (await newContext(browser, options)).newPage();
   const outside: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => {
@@ -54,12 +60,12 @@ async function open(
 
 test(
   "the reference shows the routes, asks no other host, fits its policy, and can be read, light and dark",
-  { skip, timeout: 180_000 },
+  inBrowserOnly,
   async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, outside, complaints } = await open("/api/docs", { colorScheme });
       // 4 MB of script: a second, on a machine with much else to do half a minute.
-      await page.getByText("Create a contact").first().waitFor({ timeout: 80_000 });
+      await page.getByText("Create a contact").first().waitFor();
       assert.deepEqual(outside, []);
       assert.deepEqual(complaints, []);
       for (const gone of ["Ask AI", "Generate MCP", "Deploy"])
@@ -82,7 +88,7 @@ test(
 
 test(
   "the first page fits a phone, in both languages, light and dark, by keyboard",
-  { skip, timeout: 180_000 },
+  inBrowserOnly,
   async () => {
     for (const language of ["en", "ar"])
       for (const colorScheme of ["light", "dark"] as const) {
@@ -108,7 +114,7 @@ test(
 
 test(
   "the try page fits a phone and can be read, in both languages, light and dark; its button covers nothing",
-  { skip, timeout: 120_000 },
+  inBrowserOnly,
   async () => {
     const name = "وردة الصحراء Desert Rose";
     const { id } = await connectChannel(OPERATOR, api.app, api.workspaceId, { type: "WEB", name });
@@ -142,7 +148,7 @@ test(
 
 test(
   "documents fit a phone and can be read, in both languages, light and dark",
-  { skip, timeout: 180_000 },
+  inBrowserOnly,
   async () => {
     for (const [address, colorScheme, width] of [
       ["/docs?lang=ar", "dark", 320],

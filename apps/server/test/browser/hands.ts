@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
+import { PATIENCE_MS } from "./stand.ts";
 
 /** What a person does with the widget and sees of it. English unless said otherwise. */
 export async function open(page: Page): Promise<void> {
@@ -21,8 +22,8 @@ export async function say(page: Page, text: string): Promise<void> {
   await page.locator('.entry.mine[data-status="sent"]', { hasText: text }).waitFor();
 }
 
-export async function seen(page: Page, text: string, timeout = 30_000): Promise<void> {
-  await page.getByRole("log").getByText(text, { exact: true }).waitFor({ timeout });
+export async function seen(page: Page, text: string): Promise<void> {
+  await page.getByRole("log").getByText(text, { exact: true }).waitFor();
 }
 
 /** The texts of the conversation as they stand on the screen, waiting and failed ones too. */
@@ -45,7 +46,7 @@ export function inside<T>(page: Page, expression: string): Promise<T> {
 
 /** Waits until what is read from the page equals what is wanted: a page draws what it was told a frame later. */
 export async function comesTo<T>(wanted: T, read: () => Promise<T>): Promise<void> {
-  const end = performance.now() + 40_000;
+  const end = performance.now() + PATIENCE_MS;
   let got = await read();
   // A look costs Chromium up to 10 ms: what takes longer is looked at more seldom.
   for (let wait = 20; got !== wanted && performance.now() < end; wait = Math.min(wait * 1.5, 100)) {

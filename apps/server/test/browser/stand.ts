@@ -7,7 +7,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core";
 import { createKey } from "../../src/api-keys/create-key.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import type { ConnectWeb } from "../../src/channels/web-form.ts";
@@ -48,14 +54,33 @@ export const sharedBrowser = new Shared(() =>
   }),
 );
 
+/** For `{ skip }` of the tests that need a browser. */
+export const skip = chromiumFile === undefined ? "no Chromium here: set PARLEY_CHROMIUM" : false;
+
+/**
+ * So long a page, or a call beside it, may take to do what a test waits for. It only ends what hangs: a quiet machine
+ * needs a hundredth of it, and one that does other work beside the tests has needed a third.
+ */
+export const PATIENCE_MS = 180_000;
+
+/** For `test`: it needs a browser, and has the time for a few waits that hang. */
+export const inBrowserOnly = { skip, timeout: 5 * PATIENCE_MS };
+
+/** A browser with nothing in it, whose pages and calls have the patience of tests. */
+export async function newContext(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
+}
+
 /** Closes what is open in the shared browser: the next file finds nothing in it. */
 export async function leaveBrowser(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
   await sharedBrowser.release();
 }
-
-/** For `{ skip }` of the tests that need a browser. */
-export const skip = chromiumFile === undefined ? "no Chromium here: set PARLEY_CHROMIUM" : false;
 
 export const IDENTITY_SECRET = "parley-identity-secret";
 
@@ -155,7 +180,7 @@ export class Stand {
     site: Omit<SiteOptions, "channel"> = {},
     browser: BrowserContextOptions = {},
   ): Promise<Visitor> {
-    const context = await this.#browser.newContext({
+    const context = await newContext(this.#browser, {
       viewport: { width: 1000, height: 760 },
       locale: "en-GB",
       ...browser,
@@ -174,7 +199,6 @@ export class Stand {
       if (message.type() === "error") complaints.push(message.text());
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
-    page.setDefaultTimeout(30_000);
     const query = new URLSearchParams({ channel: shop.channelId, ...site });
     await page.goto(`${this.siteOrigin}/?${query.toString()}`);
     await page.locator(".launcher").waitFor({ state: "attached" });
@@ -182,8 +206,8 @@ export class Stand {
   }
 
   /** An empty page, for what needs a document and nothing else. */
-  blank(): Promise<Page> {
-    return this.#browser.newPage();
+  async blank(): Promise<Page> {
+    return (await newContext(this.#browser, {})).newPage();
   }
 
   /** The conversations of a shop, in the order they began. */

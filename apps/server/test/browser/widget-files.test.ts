@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { inside, open, seen } from "./hands.ts";
-import { skip, Stand } from "./stand.ts";
+import { inBrowserOnly, skip, Stand } from "./stand.ts";
 
 let stand: Stand;
 before(async () => {
@@ -31,7 +31,7 @@ const handOver = (event: "drop" | "paste", name: string, bytes: string) => `(() 
 
 test(
   "files come by button, paste and drop, are shown as pictures, and those not wanted are named",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop({ maxFileBytes: "200000" });
     const { page, complaints } = await stand.visit(shop);
@@ -79,7 +79,7 @@ test(
 
 test(
   "an upload that fails can be tried again; what fails is not sent without it",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { contrastFaults, namelessControls } from "./access.ts";
 import { comesTo, inside, open, say, seen, write } from "./hands.ts";
-import { skip, Stand } from "./stand.ts";
+import { inBrowserOnly, skip, Stand } from "./stand.ts";
 
 let stand: Stand;
 before(async () => {
@@ -21,7 +21,7 @@ const boxOf = async (page: Page, selector: string) => {
 
 test(
   "under the strictest policy a whole conversation raises no complaint",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page, complaints } = await stand.visit(shop);
@@ -53,7 +53,7 @@ test(
 
 test(
   "the styles of the page do not reach the chat, nor the chat's the page",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const still = { reducedMotion: "reduce" } as const;
@@ -82,7 +82,7 @@ test(
 
 test(
   "an Arabic page has Arabic words, from right to left; messages keep their own direction",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop({ title: "وردة الصحراء", greeting: "أهلًا! كيف نساعدك؟" });
     const { page } = await stand.visit(shop, { lang: "ar" });
@@ -119,7 +119,7 @@ test(
 
 test(
   "in Arabic the button, its window and the name in its head stand where Arabic has them, unless somebody chose a side",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop({ title: "Desert Rose" });
     const chosen = await stand.shop({ title: "Desert Rose", position: "right" });
@@ -164,7 +164,7 @@ test(
 
 test(
   "on a phone the panel is the whole screen, nothing scrolls sideways and the keyboard does not jump up",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop({ name: "N".repeat(200) });
     for (const [width, height] of [
@@ -209,7 +209,7 @@ test(
 
 test(
   "by keyboard alone: opened, written, sent, closed; the focus goes along and is seen",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -253,7 +253,7 @@ test(
 
 test(
   "light and dark, in any colour: every word can be read and every control has its name",
-  { skip, timeout: 90_000 },
+  inBrowserOnly,
   async () => {
     for (const [color, colorScheme] of [
       ["#0b6b4a", "light"],

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
 import { bubbles, inside, open, passTime, say, seen, write } from "./hands.ts";
-import { skip, Stand, type Shop } from "./stand.ts";
+import { inBrowserOnly, type Shop, skip, Stand } from "./stand.ts";
 
 let stand: Stand;
 beforeEach(() => skip === false && stand.cable.set("whole"));
@@ -19,7 +19,7 @@ const inbound = async (shop: Shop) =>
 
 test(
   "a cut of 30 s loses nothing and doubles nothing, in both directions",
-  { skip, timeout: 90_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -66,44 +66,40 @@ test(
   },
 );
 
-test(
-  "an answer that is lost on the way does not make the message two",
-  { skip, timeout: 60_000 },
-  async () => {
-    const shop = await stand.shop();
-    const { page } = await stand.visit(shop);
-    await page.clock.install();
-    await page.reload();
-    await open(page);
-    await say(page, "heard");
-    // The stream is cut too, so that nothing but the resend can tell.
-    await page.route("**/stream?*", (route) => route.abort());
-    const lost = Promise.withResolvers<void>();
-    await page.route("**/messages", async (route) => {
-      await route.fetch();
-      await route.abort("connectionreset");
-      lost.resolve();
-    });
-    stand.cable.set("cut");
-    stand.cable.set("whole");
-    await write(page, "stored, but nobody was told");
-    await lost.promise;
-    assert.deepEqual(await inbound(shop), ["heard", "stored, but nobody was told"]);
-    await page.locator('.entry[data-status="queued"]').waitFor();
-    await page.unrouteAll();
-    const waiting = page.locator('.entry.mine[data-status="queued"]');
-    await passTime(page, async () => (await waiting.count()) === 0);
-    await say(page, "and the next");
-    const texts = ["heard", "stored, but nobody was told", "and the next"];
-    assert.deepEqual(await inbound(shop), texts);
-    assert.deepEqual(await bubbles(page), texts);
-    await page.context().close();
-  },
-);
+test("an answer that is lost on the way does not make the message two", inBrowserOnly, async () => {
+  const shop = await stand.shop();
+  const { page } = await stand.visit(shop);
+  await page.clock.install();
+  await page.reload();
+  await open(page);
+  await say(page, "heard");
+  // The stream is cut too, so that nothing but the resend can tell.
+  await page.route("**/stream?*", (route) => route.abort());
+  const lost = Promise.withResolvers<void>();
+  await page.route("**/messages", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+    lost.resolve();
+  });
+  stand.cable.set("cut");
+  stand.cable.set("whole");
+  await write(page, "stored, but nobody was told");
+  await lost.promise;
+  assert.deepEqual(await inbound(shop), ["heard", "stored, but nobody was told"]);
+  await page.locator('.entry[data-status="queued"]').waitFor();
+  await page.unrouteAll();
+  const waiting = page.locator('.entry.mine[data-status="queued"]');
+  await passTime(page, async () => (await waiting.count()) === 0);
+  await say(page, "and the next");
+  const texts = ["heard", "stored, but nobody was told", "and the next"];
+  assert.deepEqual(await inbound(shop), texts);
+  assert.deepEqual(await bubbles(page), texts);
+  await page.context().close();
+});
 
 test(
   "a connection that is dead without a word is left after 45 s of silence",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -127,7 +123,7 @@ test(
 
 test(
   "what was written offline outlives a closed tab and is sent once, in order, from whichever tab comes back",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -160,7 +156,7 @@ test(
 
 test(
   "a refused message says so; trying again sends it, deleting forgets it",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -204,7 +200,7 @@ test(
 
 test(
   "while the server is slow the panel says so; a channel that is gone says that it is",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { updateWeb } from "../../src/channels/web-channel.ts";
 import { sql } from "../../src/db/sql.ts";
 import { bubbles, comesTo, open, say, seen } from "./hands.ts";
-import { IDENTITY_SECRET, skip, Stand } from "./stand.ts";
+import { IDENTITY_SECRET, inBrowserOnly, skip, Stand } from "./stand.ts";
 
 let stand: Stand;
 before(async () => {
@@ -23,7 +23,7 @@ const proof = (id: string) => ({
 
 test(
   "a proven user finds the conversation on another device; a wrong proof changes nothing",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const phone = await stand.visit(shop);
@@ -68,7 +68,7 @@ test(
 
 test(
   "after logout the next person at the computer sees nothing, in no tab, and is somebody else",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -103,7 +103,7 @@ test(
 
 test(
   "who signs in after a logout keeps what they write when the site's other tab says who they are, too",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -130,7 +130,7 @@ test(
 
 test(
   "tokens that are ended while tabs are open: all of them go on as one new visitor, and hear the answer",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -158,7 +158,7 @@ test(
 
 test(
   "the page is told of unread, open and messages, may stop listening, and its mistakes stay its own",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop, {
@@ -197,7 +197,7 @@ test(
 
 test(
   "the window asks before the first message or after it, in both languages, and does not ask again",
-  { skip, timeout: 120_000 },
+  inBrowserOnly,
   async () => {
     const first = await stand.shop({ ask: "name email", askWhen: "before" });
     const { page, complaints } = await stand.visit(first);

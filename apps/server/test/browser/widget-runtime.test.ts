@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from "node:module";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { skip, Stand } from "./stand.ts";
+import { inBrowserOnly, skip, Stand } from "./stand.ts";
 
 /** The widget's own renderer, alone in a real document. */
 const FILE = path.join(import.meta.dirname, "../../../../packages/widget/src/ui/runtime.ts");
@@ -33,7 +33,7 @@ after(async () => {
 
 test(
   "whatever comes, goes and moves in a list, the order is right and every row stays the element it was",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const faults = await page.evaluate<string[]>(`(async () => {
       const { jsx, useState } = runtime;
@@ -65,7 +65,7 @@ test(
 
 test(
   "state is a component's own, effects run when their inputs change and are undone when it goes",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const told = await page.evaluate<string[]>(`(async () => {
       const { jsx, useState, useEffect, useMemo, useRef } = runtime;

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { publishTyping } from "../../src/chat/publish-typing.ts";
 import { deskTopic, type Hint } from "../../src/lib/topics.ts";
 import { bubbles, open, say, seen } from "./hands.ts";
-import { skip, Stand } from "./stand.ts";
+import { inBrowserOnly, skip, Stand } from "./stand.ts";
 
 let stand: Stand;
 before(async () => {
@@ -16,7 +16,7 @@ after(async () => {
 
 test(
   "two visitors at once each have their own conversation, told live in both directions",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const [ann, bob] = await Promise.all([stand.visit(shop), stand.visit(shop)]);
@@ -37,7 +37,7 @@ test(
 
 test(
   "a reload keeps the conversation and the open panel; the token is in no cookie and no address",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -79,7 +79,7 @@ test(
 
 test(
   "of a long conversation a reload shows the end, and says so in the greeting's place",
-  { skip, timeout: 120_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -100,7 +100,7 @@ test(
 
 test(
   "with the panel closed a reply is delivered and counted; opening it is reading",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -154,36 +154,32 @@ test(
   },
 );
 
-test(
-  "typing is shown in both directions and told sparingly",
-  { skip, timeout: 60_000 },
-  async () => {
-    const shop = await stand.shop();
-    const { page } = await stand.visit(shop);
-    await open(page);
-    await say(page, "Hi");
-    const [conversation = ""] = await stand.conversations(shop);
-    await publishTyping(stand.t.app, shop.workspaceId, conversation, true);
-    await page.getByText("Desert Rose is typing…").waitFor({ state: "attached" });
-    await stand.reply(shop, conversation, "Done typing");
-    await page.getByText("is typing…").waitFor({ state: "detached" });
+test("typing is shown in both directions and told sparingly", inBrowserOnly, async () => {
+  const shop = await stand.shop();
+  const { page } = await stand.visit(shop);
+  await open(page);
+  await say(page, "Hi");
+  const [conversation = ""] = await stand.conversations(shop);
+  await publishTyping(stand.t.app, shop.workspaceId, conversation, true);
+  await page.getByText("Desert Rose is typing…").waitFor({ state: "attached" });
+  await stand.reply(shop, conversation, "Done typing");
+  await page.getByText("is typing…").waitFor({ state: "detached" });
 
-    const heard: Hint[] = [];
-    const stop = stand.t.app.topics.subscribe(deskTopic(shop.workspaceId), (hint) =>
-      heard.push(hint),
-    );
-    const begun = performance.now();
-    await typeThenSend(page, "a longer sentence, typed key by key");
-    await seen(page, "a longer sentence, typed key by key");
-    stop();
-    // Once, and again every four seconds: on a crowded machine the sentence takes longer than that.
-    const most = 1 + Math.floor((performance.now() - begun) / 4_000);
-    const typing = heard.filter((hint) => hint.kind === "typing");
-    assert.deepEqual(typing[0], { kind: "typing", active: true, conversationId: conversation });
-    assert.ok(typing.length <= most, `${typing.length} hints, at most ${most}`);
-    await page.context().close();
-  },
-);
+  const heard: Hint[] = [];
+  const stop = stand.t.app.topics.subscribe(deskTopic(shop.workspaceId), (hint) =>
+    heard.push(hint),
+  );
+  const begun = performance.now();
+  await typeThenSend(page, "a longer sentence, typed key by key");
+  await seen(page, "a longer sentence, typed key by key");
+  stop();
+  // Once, and again every four seconds: on a crowded machine the sentence takes longer than that.
+  const most = 1 + Math.floor((performance.now() - begun) / 4_000);
+  const typing = heard.filter((hint) => hint.kind === "typing");
+  assert.deepEqual(typing[0], { kind: "typing", active: true, conversationId: conversation });
+  assert.ok(typing.length <= most, `${typing.length} hints, at most ${most}`);
+  await page.context().close();
+});
 
 async function typeThenSend(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox").pressSequentially(text);
@@ -193,7 +189,7 @@ async function typeThenSend(page: Page, text: string): Promise<void> {
 
 test(
   "two tabs are one visitor: what one writes the other shows, what one reads the other has read",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const one = await stand.visit(shop);
@@ -221,7 +217,7 @@ test(
 
 test(
   "tabs nobody looks at give their connections back, but for one, and catch up when looked at",
-  { skip, timeout: 60_000 },
+  inBrowserOnly,
   async () => {
     const shop = await stand.shop();
     const { page } = await stand.visit(shop);
@@ -247,7 +243,7 @@ test(
     const [conversation] = await stand.conversations(shop);
     await stand.reply(shop, conversation, "is anybody looking?");
     // The minute that passed at once was silence to the one that listens: it connects again, after its pause.
-    await Promise.any(tabs.map((tab) => seen(tab, "is anybody looking?", 35_000)));
+    await Promise.any(tabs.map((tab) => seen(tab, "is anybody looking?")));
     const told = await Promise.all(tabs.map(async (tab) => (await bubbles(tab)).length));
     assert.deepEqual(
       told.toSorted((a, b) => a - b),

@@ -151,7 +151,7 @@ inBrowser(
       assert.equal(await shows.count(), 0, name);
       loads = 0;
       await page.unrouteAll();
-      await shows.first().waitFor({ timeout: 60_000 });
+      await shows.first().waitFor();
       assert.equal(loads, 0, name);
     }
   },
@@ -249,7 +249,7 @@ for (const [n, [name, one]] of Object.entries(BREAKS).slice(0, LAST).entries())
     }
     const [inbox, campaignPage, contacts] = pages;
     assert.ok(inbox && campaignPage && contacts);
-    const there = { state: "attached", timeout: 60_000 } as const;
+    const there = { state: "attached" } as const;
     await bubbles(inbox, "hello").waitFor(there);
     await campaignPage.getByRole("heading", { name: "Offer" }).waitFor(there);
     await contacts.getByRole("row", { name: new RegExp(`Huda ${n}`) }).waitFor(there);

@@ -30,7 +30,7 @@ import {
   type SandboxStand,
 } from "../../sandbox-stand.ts";
 import { Shared } from "../../group.ts";
-import { leaveBrowser, sharedBrowser, skip } from "../stand.ts";
+import { inBrowserOnly, leaveBrowser, newContext, sharedBrowser } from "../stand.ts";
 
 export const PASSWORD = "correct horse battery";
 
@@ -42,7 +42,7 @@ const open = new Set<SeatBrowser>();
  * browsers that it opened are left when it ends: a page that stays open goes on asking and drawing beside later tests.
  */
 export function inBrowser(name: string, run: (t: TestContext) => void | Promise<void>): void {
-  test(name, { skip, timeout: 180_000 }, async (t) => {
+  test(name, inBrowserOnly, async (t) => {
     open.clear();
     let passed = false;
     try {
@@ -92,7 +92,6 @@ class SeatBrowser {
     this.#key = key;
     this.#options = options;
     this.#seat = { page, complaints: [], foreign: [], asked: [] };
-    page.setDefaultTimeout(30_000);
     page.on("console", (message) => {
       // The machine's network changed: Chromium drops what it was loading and asks again.
       if (message.type() === "error" && !message.text().includes("ERR_NETWORK_CHANGED"))
@@ -115,7 +114,7 @@ class SeatBrowser {
     const key = JSON.stringify([base, options]);
     const left = fresh ? undefined : SeatBrowser.#left.get(key)?.pop();
     if (left) return left;
-    const context = await browser.newContext({
+    const context = await newContext(browser, {
       baseURL: base,
       viewport: { width: 1440, height: 900 },
       locale: "en-GB",

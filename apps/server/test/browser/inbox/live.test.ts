@@ -94,7 +94,7 @@ inBrowser(
     for (const text of said.slice(10)) await stand.say(text, "96551000002", "Latifa");
     await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
     cable.set("whole");
-    await bubbles(page, "during 20.").waitFor({ timeout: 20_000 });
+    await bubbles(page, "during 20.").waitFor();
     const shown = await log(page).getByRole("article").allInnerTexts();
     assert.deepEqual(
       shown.map((text) => /hello|during \d+\.|another agent's reply/.exec(text)?.[0]),
@@ -107,7 +107,7 @@ inBrowser(
 );
 
 /** A tab behind others draws nothing: what it would show is in the page all the same. */
-const there = { state: "attached", timeout: 20_000 } as const;
+const there = { state: "attached" } as const;
 
 const TABS = LONG ? 8 : 3;
 
@@ -122,7 +122,6 @@ inBrowser(`${TABS} tabs share one stream, and another goes on when its tab close
   await bubbles(first.page, "hello").waitFor();
   const opened = Array.from({ length: TABS - 1 }, async () => {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await page.goto(`/inbox/all/${id}?lang=en`);
     await bubbles(page, "hello").waitFor(there);
     return page;
