@@ -58,3 +58,7 @@ export type {
 export { createInstagramEmulator } from "./instagram/emulator.ts";
 export { createSmppEmulator, SmppEmulator } from "./smpp/emulator.ts";
 export type { SmppAccount, SmppMessage, SmppOptions } from "./smpp/emulator.ts";
+export { createModelEmulator, ModelEmulator } from "./model/emulator.ts";
+export type { ModelOptions } from "./model/emulator.ts";
+export type { ScriptedAnswer } from "./model/answers.ts";
+export { MODEL_FAULTS, type ModelFault } from "./model/model-faults.ts";
