@@ -35,6 +35,8 @@ const ORDER: readonly (readonly string[])[] = [
   ["otp"],
   ["broadcasts"],
   ["inbox"],
+  ["knowledge"],
+  ["bots"],
   ["persons", "removal"],
   ["workers", "sandbox"],
   ["open-context.ts"],

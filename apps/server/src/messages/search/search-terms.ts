@@ -63,6 +63,9 @@ function bareOf(word: string): string {
   return bare.length >= MIN_BARE ? bare : word;
 }
 
+/** The words of a text in their order, folded and without their article. */
+export const bareWords = (text: string): string[] => wordsOf(foldWords(text)).map(bareOf);
+
 /**
  * Stands before each term of a workspace. So a workspace's words lie together in the index, and no other's are
  * read.
@@ -94,7 +97,7 @@ export interface SearchWords {
 
 /** Reads what was typed; null: it has no word. */
 export function readQuery(typed: string): SearchWords | null {
-  const words = wordsOf(foldWords(typed)).map(bareOf).slice(0, MAX_QUERY);
+  const words = bareWords(typed).slice(0, MAX_QUERY);
   const last = words.pop();
   return last === undefined ? null : { whole: words, last };
 }

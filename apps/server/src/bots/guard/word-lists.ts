@@ -1,0 +1,201 @@
+import { foldWords } from "../../messages/search/search-terms.ts";
+
+/** The closed lists of words by which the guard reads sentences. All are folded, as `foldWords` folds what is compared. */
+const folded = (text: string): ReadonlySet<string> => new Set(foldWords(text).trim().split(/\s+/u));
+
+/** Say nothing of the business: greetings, thanks, offers of help. */
+export const COURTESY = folded(`
+  hello hi hey dear welcome good morning evening thanks thank sorry apologies please yes no sure ok okay course certainly
+  glad happy pleased help helping assist anything else question questions know let ask reach reaching contacting
+  understand day nice great today
+  مرحبا اهلا وسهلا هلا حياك الله السلام عليكم ورحمه وبركاته صباح مساء الخير شكرا جزيلا عزيزي عزيزتي عميلنا نعم لا اكيد طبعا
+  حاضر تمام عفوا اسف اسفين نعتذر يسعدنا يسرنا خدمتك مساعدتك نساعدك اساعدك استفسار سؤال اسئله اخر اخري تفضل تفضلي لتواصلك
+  تواصلك معنا بخصوص بك بكم
+`);
+
+/** Carry no content of their own. */
+export const FUNCTION_WORDS = folded(`
+  a an the and or but so of to in on at by for from with as is are was were be been it its this that these those there here
+  you your yours we our ours us i my me they them their he she his her if when while then than also too do does did have has
+  had can could may might will would shall should must any all some each which who what where how very just more most about
+  into over up out only own same such per via am s t re ve ll d m
+  و او في من الي الى علي على عن مع هذا هذه ذلك تلك هو هي هم نحن انا انت انتم ان انه انها كان كانت يكون تكون قد كل بعض اي ما ماذا
+  متي كيف اين هل ثم حتي كما لكن بل اذا عند عندما لدينا لدي لديك لك لكم لنا له لها به بها فيه فيها منه منها التي الذي الذين يمكن
+  يمكنك يمكنكم ايضا كذلك حيث بين بعد قبل خلال غير فقط نا
+`);
+
+/** Agree to what was asked. */
+export const ASSENT = folded(`
+  yes yeah yep sure certainly absolutely definitely ok okay agreed deal done confirmed indeed course
+  نعم اي ايوه ايه اكيد طبعا بالتاكيد تمام حاضر ابشر ابشري موافق موافقين اتفقنا مؤكد بالطبع صح
+`);
+
+/** Turn a sentence into its opposite. */
+export const NEGATION = folded(`
+  not no never none cannot cant dont doesnt didnt wont isnt arent wasnt werent without neither nor unable refuse refused excluded
+  except non
+  لا لن لم ليس ليست لسنا غير بدون دون ما مو مش ماكو ممنوع يمنع باستثناء ماعدا عدا ابدا الا
+`);
+
+/** Limit a promise. Whoever leaves them out promises more than the source. */
+export const CONDITION = folded(`
+  if when after before unless until only provided once except within above over under below minimum maximum least
+  اذا عند عندما بعد قبل بشرط شرط فقط الا خلال حتي فوق تتجاوز تزيد اكثر اقل باستثناء لو
+`);
+
+/** The beginnings of words that commit the business or say that something was done. */
+const COMMITTING = [
+  // What a customer would hold us to.
+  "refund reimburs guarant warrant approv cancel compensat credit discount voucher coupon promis waiv complimentar gift",
+  "free freebie gratis prize winner won reward bonus cashback entitle eligib upgrad unlock replac exchang honor honour",
+  "assur ensur pledg vow swear grant award offer deal owe payout repay rebate forgiv",
+  "استرداد استرجاع نسترد مسترد استرد ترجيع نرجع رجعنا ارجاع مجان بلاش ببلاش ضمان نضمن مضمون اضمن ضمنا كفاله موافق وافق نوافق",
+  "اوافق اعتماد اعتمد الغاء الغي نلغي ملغي تعويض نعوض عوض خصم تخفيض نخصم هديه هدايا قسيمه كوبون وعد نعدك اعدك اوعدك نوعدك",
+  "اعفاء معفي نعفي جائزه جوائز ربحت فزت مكافاه ترقيه استبدال نستبدل مستحق يحق تستحق ابشر تعهد نتعهد اتعهد التزم نلتزم فلوسك",
+  "عرض عروض",
+  // What was done.
+  "done complet confirm process issu activat deactivat delet remov updat book reserv schedul register transferr deposit",
+  "dispatch arrang resolv settl",
+  "تم تمت سيتم ستتم يتم اكد نؤكد نوكد تاكيد سجلنا سجلت حجز ارسلنا ارسلت حولنا حولت نفذ فعلنا فعلت حذف عدلنا عدلت اضفنا اضفت",
+  "اودع انجز صدر اصدر سوف سنقوم",
+]
+  .flatMap((line) => foldWords(line).split(/\s+/u))
+  .filter((word) => word !== "");
+
+/** These are whole words: their beginnings begin many others. */
+const WHOLE = new Set(
+  [
+    "free",
+    "won",
+    "deal",
+    "owe",
+    "vow",
+    "grant",
+    "award",
+    "تم",
+    "تمت",
+    "عرض",
+    "عوض",
+    "وعد",
+    "حذف",
+    "نفذ",
+    "صدر",
+    "اكد",
+    "الغي",
+  ].map(foldWords),
+);
+/** Joined to an Arabic word: and, so, with, for, will. */
+const JOINED = /^(?:وال|فال|بال|لل|ال|[وفبلس])(?=.{2})/u;
+
+/** The beginning by which a folded word commits; null: it does not. */
+export function commitmentOf(word: string): string | null {
+  for (const form of [word, word.replace(JOINED, ""), word.replace(JOINED, "").replace(JOINED, "")])
+    for (const stem of COMMITTING)
+      if (WHOLE.has(stem) ? form === stem : form.startsWith(stem)) return stem;
+  return null;
+}
+
+/** Several words that commit together; each is looked for in the folded text. */
+export const COMMITTING_PHRASES: readonly RegExp[] = [
+  /\b(?:no|without|zero) (?:extra |additional )?(?:charge|cost|fee|fees|payment)\b/u,
+  /\b(?:on us|on the house|money back|our treat|half price|half off)\b/u,
+  /\b(?:i|we)(?: ?['’]? ?(?:ve|ll|m|re| have| will| am| are| did| just| shall| can))+ (?!open|here|happy|glad|closed|help)\p{L}+/u,
+  /(?:بدون|دون|من غير|بلا) (?:اي )?(?:رسوم|مقابل|تكلفه|دفع|مصاريف)/u,
+  /(?:علي حسابنا|نصف السعر|نص السعر|كامل المبلغ|حقك علينا)/u,
+  /(?:^|\s)(?:راح|رح|لقد|قمنا|قمت|سنقوم|ساقوم) \p{L}+/u,
+];
+
+/** What a number counts: each unit with its words. Money of one name is one unit. */
+const UNITS = {
+  dinar: "kwd kd bhd jod iqd dinar dinars دينار دنانير دينارا دك",
+  riyal: "sar sr qar omr riyal riyals rial rials ريال ريالات ريالا رس",
+  dirham: "aed dh dhs dirham dirhams درهم دراهم درهما",
+  dollar: "usd dollar dollars bucks دولار دولارات دولارا",
+  euro: "eur euro euros يورو",
+  pound: "egp gbp le pound pounds quid جنيه جنيها جنيهات",
+  fils: "fils halala halalas cent cents piaster فلس فلوس هلله قرش",
+  percent: "percent pct percentage بالمئه بالمائه بالميه",
+  second: "second seconds sec ثانيه ثواني",
+  minute: "minute minutes min mins دقيقه دقائق دقايق دقيقتين",
+  hour: "hour hours hr hrs ساعه ساعات ساعتين ساعتان",
+  day: "day days night nights يوم ايام يوما يومين يومان ليله ليالي",
+  week: "week weeks اسبوع اسابيع اسبوعا اسبوعين اسبوعان",
+  month: "month months شهر اشهر شهور شهرا شهرين شهران",
+  year: "year years سنه سنوات سنين سنتين سنتان عام اعوام عاما",
+} as const;
+export type Unit = keyof typeof UNITS;
+const SIGNS: readonly (readonly [string, Unit])[] = [
+  ["$", "dollar"],
+  ["€", "euro"],
+  ["£", "pound"],
+  ["%", "percent"],
+];
+
+export const UNIT_OF: ReadonlyMap<string, Unit> = new Map([...unitWords(), ...SIGNS]);
+
+function unitWords(): [string, Unit][] {
+  const found: [string, Unit][] = [];
+  for (const unit in UNITS)
+    if (isUnit(unit)) for (const word of folded(UNITS[unit])) found.push([word, unit]);
+  return found;
+}
+function isUnit(text: string): text is Unit {
+  return text in UNITS;
+}
+export const MONEY: ReadonlySet<Unit> = new Set<Unit>([
+  "dinar",
+  "riyal",
+  "dirham",
+  "dollar",
+  "euro",
+  "pound",
+  "fils",
+]);
+
+/** The number beside them is the customer's own, which may be repeated to the customer. */
+export const IDENTIFIER = folded(`
+  order orders number ref reference invoice ticket account booking tracking code
+  رقم طلب طلبك الطلب فاتوره الفاتوره تذكره حجز حساب حسابك تتبع كود برقم رقمه
+`);
+/** In their sentence each number is a price. */
+export const PRICE = folded(`
+  price prices cost costs fee fees charge charges pay discount off sale cheaper total amount
+  سعر اسعار السعر الاسعار تكلفه التكلفه رسوم الرسوم خصم الخصم تخفيض المبلغ مبلغ بسعر ادفع تدفع
+`);
+
+const numbered = (pairs: string): ReadonlyMap<string, number> =>
+  new Map(
+    foldWords(pairs)
+      .trim()
+      .split(/\s+/u)
+      .map((pair): [string, number] => {
+        const [word = "", value = "0"] = pair.split("=");
+        return [word, Number(value)];
+      }),
+  );
+
+/** Words of numbers. `one` counts only beside a unit. */
+export const NUMBER_WORDS = numbered(`
+  one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15
+  sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90
+  hundred=100 thousand=1000 million=1000000 half=0.5 quarter=0.25 double=2 twice=2 triple=3 dozen=12
+  واحد=1 واحده=1 اثنين=2 اثنان=2 ثلاثه=3 ثلاث=3 اربعه=4 اربع=4 خمسه=5 خمس=5 سته=6 ست=6 سبعه=7 سبع=7 ثمانيه=8 ثماني=8 ثمان=8
+  تسعه=9 تسع=9 عشره=10 عشر=10 عشرين=20 عشرون=20 ثلاثين=30 ثلاثون=30 اربعين=40 اربعون=40 خمسين=50 خمسون=50 ستين=60 ستون=60
+  سبعين=70 سبعون=70 ثمانين=80 ثمانون=80 تسعين=90 تسعون=90 مئه=100 مائه=100 ميه=100 مئتين=200 مئتان=200 ميتين=200 الف=1000
+  الفين=2000 مليون=1000000 نصف=0.5 نص=0.5 ربع=0.25 ضعف=2 ضعفين=2
+  يومين=2 يومان=2 ساعتين=2 ساعتان=2 اسبوعين=2 اسبوعان=2 شهرين=2 سنتين=2 دقيقتين=2 دينارين=2 ريالين=2
+`);
+
+/** Names of days and months, each with its one form. */
+export const DATE_WORDS: ReadonlyMap<string, string> = new Map(
+  foldWords(`
+  monday mon tuesday tue tues wednesday wed thursday thu thurs friday fri saturday sunday
+  january jan february feb march april june jul july august aug september sept october oct november nov december dec
+  tomorrow yesterday tonight ramadan eid christmas weekend
+  الاثنين الثلاثاء الاربعاء الخميس الجمعه السبت الاحد
+  يناير فبراير مارس ابريل مايو يونيو يوليو اغسطس سبتمبر اكتوبر نوفمبر ديسمبر غدا بكره بكرا امس رمضان العيد
+`)
+    .trim()
+    .split(/\s+/u)
+    .map((word): [string, string] => [word, /^[a-z]/.test(word) ? word.slice(0, 3) : word]),
+);
