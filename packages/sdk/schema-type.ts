@@ -33,9 +33,7 @@ function plainType(type: string, schema: Schema, indent: string, asked: boolean)
       return type;
     case "array": {
       const item = typeOf(schema.items ?? {}, indent, asked);
-      const array = / [|&] |^readonly /.test(item.replaceAll(/\{[^]*\}/g, ""))
-        ? `(${item})[]`
-        : `${item}[]`;
+      const array = / [|&] |^readonly /.test(withoutMembers(item)) ? `(${item})[]` : `${item}[]`;
       return asked ? `readonly ${array}` : array;
     }
     case "object": {
@@ -64,4 +62,10 @@ function noteOf(schema: Schema): string | undefined {
 
 export function comment(text: string | undefined, indent = ""): string {
   return text ? `${indent}/** ${text.replaceAll("*/", "* /")} */\n` : "";
+}
+
+/** A type without the members of its objects, one of which may hold another. */
+function withoutMembers(type: string): string {
+  const outer = type.replaceAll(/\{[^{}]*\}/g, "");
+  return outer === type ? type : withoutMembers(outer);
 }

@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import type { Db, Tx } from "./db/database.ts";
+import type { Db, Queryable, Tx } from "./db/database.ts";
 import type { ProcessLife } from "./db/process-life.ts";
 import type { Background } from "./lib/background.ts";
 import type { Clock } from "./lib/clock.ts";
@@ -80,6 +80,13 @@ export type JoinFollower = (tx: Tx, joined: ThreadJoin) => Promise<void>;
 /** Names what uses a segment. A segment in use is not deleted. */
 export type SegmentUsers = (tx: Tx, workspaceId: string, segmentId: string) => Promise<string[]>;
 
+/** Names what is about to send a template, or sends it. A template in use is not deleted. */
+export type TemplateUsers = (
+  db: Queryable,
+  workspaceId: string,
+  templateId: string,
+) => Promise<string[]>;
+
 /**
  * What operations need from outside. An operation asks only for the part that it uses (`Pick<Context, "db" |
  * "clock">`). `open-context.ts` makes the whole, and tests replace parts.
@@ -122,6 +129,8 @@ export interface Context {
   readonly joinFollowers: readonly JoinFollower[];
   /** Which campaigns use a segment. `segments` may not import them. */
   readonly segmentUsers: SegmentUsers;
+  /** Which campaigns send a template. `templates` may not import them. */
+  readonly templateUsers: TemplateUsers;
   /** The sandbox's place, if it runs in this process. */
   readonly sandbox: SandboxSlot;
 }

@@ -30,6 +30,7 @@ import { noteReplies } from "./broadcasts/send/note-replies.ts";
 import { moveInbox } from "./inbox/move-inbox.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
 import { receiveSmppEvent } from "./otp/receive-smpp-event.ts";
+import { campaignsSending } from "./broadcasts/record/campaigns-of-template.ts";
 import { campaignsWaitingFor } from "./broadcasts/record/find-broadcast.ts";
 
 /** Parts that tests replace. */
@@ -151,6 +152,7 @@ export async function openContext(
     mergeFollowers: [moveConversations, mergeRecipients],
     joinFollowers: [moveInbox],
     segmentUsers: campaignsWaitingFor,
+    templateUsers: campaignsSending,
     sandbox,
   };
   const forRequests: Context = {

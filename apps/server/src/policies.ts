@@ -94,12 +94,10 @@ const BY_HAND = {
   "sms_provider.discard": { roles: ADMINS, trace: "audit" },
   "sms_provider.test": { roles: ADMINS, trace: "audit" },
   "template.sync": { roles: ADMINS, scope: "templates:write", trace: "audit" },
-  "template.create": { roles: ADMINS, scope: "templates:write", trace: "audit" },
-  "template.edit": { roles: ADMINS, scope: "templates:write", trace: "audit" },
   "media.upload": {
     roles: EVERYONE,
     scope: "messages:write",
-    otherScopes: ["templates:send", "broadcasts:draft", "broadcasts:write"],
+    otherScopes: ["templates:send", "templates:write", "broadcasts:draft", "broadcasts:write"],
     trace: "author",
   },
   "conversation.update": { roles: EVERYONE, trace: "audit" },

@@ -45,10 +45,12 @@ class PictureHost implements Http {
   }
 }
 
-/** Every platform has an empty list. */
-class EmptyPlatform implements Http {
+/** Every platform has an empty list, and takes what it is given. */
+class WillingPlatform implements Http {
   request(): Promise<HttpResponse> {
-    return Promise.resolve({ status: 200, headers: {}, body: Buffer.from('{"data":[]}') });
+    const said = { data: [], id: templateExample.metaId, status: "PENDING", success: true };
+    const body = Buffer.from(JSON.stringify(said));
+    return Promise.resolve({ status: 200, headers: {}, body });
   }
 }
 
@@ -57,7 +59,7 @@ before(async () => {
   api = await startApi({
     overrides: {
       guardedHttp: streaming(new PictureHost()),
-      providerHttp: streaming(new EmptyPlatform()),
+      providerHttp: streaming(new WillingPlatform()),
     },
   });
 });
@@ -218,13 +220,12 @@ const GROUND: Partial<
   async syncTemplates(workspaceId) {
     return { id: await connectWhatsApp(api, workspaceId) };
   },
-  async readTemplate(workspaceId) {
-    const channelId = await connectWhatsApp(api, workspaceId);
-    const id = await addTemplate(api, channelId, { name: "order_update", workspaceId });
-    await api.app.db.query(sql`update template set meta_id = ${templateExample.metaId},
-      components = ${JSON.stringify(templateExample.components)}::json where id = ${id}`);
-    return { id };
+  readTemplate: listedTemplate,
+  async createTemplate(workspaceId) {
+    return { channelId: await connectWhatsApp(api, workspaceId) };
   },
+  editTemplate: listedTemplate,
+  deleteTemplate: listedTemplate,
   putWebhookEndpoint: async () => ({ url: "https://127.0.0.1:9999/in" }),
   listWebhookDeliveries: async (workspaceId) => ({ id: (await testedEndpoint(workspaceId)).id }),
   readWebhookDelivery: testedEndpoint,
@@ -264,6 +265,15 @@ const GROUND: Partial<
     return { id };
   },
 };
+
+/** `templateExample`, stored. */
+async function listedTemplate(workspaceId: string): Promise<Input> {
+  const channelId = await connectWhatsApp(api, workspaceId);
+  const id = await addTemplate(api, channelId, { name: "order_update", workspaceId });
+  await api.app.db.query(sql`update template set meta_id = ${templateExample.metaId},
+    components = ${JSON.stringify(templateExample.components)}::json where id = ${id}`);
+  return { id };
+}
 
 async function withUpload(workspaceId: string): Promise<Input> {
   async function* body() {

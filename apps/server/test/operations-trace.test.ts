@@ -69,7 +69,6 @@ import { proposeSecret } from "../src/logins/two-factor.ts";
 import { discardProvider, setProvider } from "../src/sms/set-provider.ts";
 import { testProvider } from "../src/sms/test-provider.ts";
 import { syncTemplates } from "../src/templates/sync-templates.ts";
-import { createTemplate, editTemplate } from "../src/templates/write-template.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
 import { disableEndpoint } from "../src/webhooks/disable-endpoint.ts";
 import { enableEndpoint } from "../src/webhooks/enable-endpoint.ts";
@@ -107,7 +106,6 @@ import { openByCode, signInMember } from "../src/sessions/sign-in-member.ts";
 import { createWorkspace, setUpWorkspace } from "../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../src/workspaces/update-workspace.ts";
 import { AGENT } from "./actors.ts";
-import { streaming } from "./streaming.ts";
 import { Desk, json, startMessaging, type Messaging } from "./messaging.ts";
 
 /** What a scenario calls its operation on: a workspace of its own with a WhatsApp channel. */
@@ -424,17 +422,6 @@ const SCENARIOS: { readonly [Name in keyof HandPolicies]: Scenario<Name> } = {
     const { channelId } = desk.account;
     await syncTemplates(actor, app, w, channelId);
     return { action: "template.synced", subject: channelId };
-  },
-  "template.create": async (actor, { app, desk, w }) => {
-    const { channelId } = desk.account;
-    const { id } = await createTemplate(actor, reviewing(app), w, channelId, NEW_TEMPLATE);
-    return { action: "template.created", subject: id };
-  },
-  "template.edit": async (actor, stage) => {
-    const { app, w } = stage;
-    const id = await storedTemplate(stage);
-    await editTemplate(actor, reviewing(app), w, id, NEW_TEMPLATE);
-    return { action: "template.edited", subject: id };
   },
   "contact.create": async (actor, { app, w }) => {
     const { id } = await createContact(actor, app, w, SARA);
@@ -779,26 +766,6 @@ function campaign(actor: Actor, { app, desk, w }: Stage): Promise<Broadcast> {
 
 const SAVED = { shortcut: "hi", title: "Hi", text: "Hello" };
 const VIEW = { name: "Mine", filter: { all: [] } };
-
-const NEW_TEMPLATE = {
-  draft: {
-    name: "ready",
-    language: "en",
-    category: "UTILITY",
-    body: "Your order is ready.",
-    bodyExamples: [],
-    buttons: [],
-  },
-  sample: null,
-} as const;
-
-/** With a platform that takes every template. */
-function reviewing(app: App): App {
-  const platform = {
-    request: async () => json(200, { id: "88", status: "PENDING", success: true }),
-  };
-  return { ...app, providerHttp: streaming(platform), guardedHttp: streaming(platform) };
-}
 
 /** An approved template of the stage's channel with one variable. */
 async function storedTemplate({ app, desk, w }: Stage): Promise<string> {

@@ -309,6 +309,30 @@ var Templates = class {
 			query
 		}, options);
 	}
+	create(body, options = {}) {
+		return this.#caller.call({
+			id: "createTemplate",
+			method: "POST",
+			path: `/v1/templates`,
+			body,
+			keyed: true
+		}, options);
+	}
+	edit(id, body, options = {}) {
+		return this.#caller.call({
+			id: "editTemplate",
+			method: "PUT",
+			path: `/v1/templates/${segment("id", id)}`,
+			body
+		}, options);
+	}
+	delete(id, options = {}) {
+		return this.#caller.call({
+			id: "deleteTemplate",
+			method: "DELETE",
+			path: `/v1/templates/${segment("id", id)}`
+		}, options);
+	}
 	read(id, options = {}) {
 		return this.#caller.call({
 			id: "readTemplate",

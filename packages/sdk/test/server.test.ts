@@ -69,6 +69,15 @@ async function putAttribute(parley: Parley): Promise<[string]> {
   return [(await parley.contactAttributes.put("tier", TIER)).key];
 }
 
+const TEMPLATE_TEXT = { body: "Your order is ready.", bodyExamples: [], buttons: [] };
+const newTemplate = () => ({
+  channelId: stand.channelId,
+  name: `order_${newPhone()}`,
+  language: "en",
+  category: "UTILITY" as const,
+  ...TEMPLATE_TEXT,
+});
+
 const newSegment = async (parley: Parley): Promise<string> =>
   (await parley.segments.create({ ...EVERYONE, name: newPhone() })).id;
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
@@ -152,6 +161,9 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   ],
   syncTemplates: () => [stand.channelId],
   readTemplate: () => [stand.templateId],
+  createTemplate: () => [newTemplate()],
+  editTemplate: () => [stand.templateId, TEMPLATE_TEXT],
+  deleteTemplate: async (parley) => [(await parley.templates.create(newTemplate())).id],
   readChannel: () => [stand.channelId],
   connectChannel: () => [SITE],
   changeChannel: () => [stand.channelId, { name: "Shop" }],

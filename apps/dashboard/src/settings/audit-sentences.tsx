@@ -348,6 +348,7 @@ const SENTENCES = {
     told("audit.sms_provider.discarded", { who: of.who, provider: of.provider }),
   "template.created": (of) => told("audit.template.created", { who: of.who, what: of.template }),
   "template.edited": (of) => told("audit.template.edited", { who: of.who, what: of.template }),
+  "template.deleted": (of) => told("audit.template.deleted", { who: of.who, what: of.template }),
   "template.synced": (of) =>
     told(of.is("errorCode") ? "audit.template.failed" : "audit.template.synced", {
       who: of.who,

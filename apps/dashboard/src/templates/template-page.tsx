@@ -1,10 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
-import { Link } from "react-aria-components";
-import { call } from "../api/call.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button, Link } from "react-aria-components";
+import { call, type AnswerOf } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
+import { ConfirmDialog } from "../kit/dialog.tsx";
 import { momentOf } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
+import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { draftOf, fitsBuilder, partsOfDraft, type Listed } from "./parts.ts";
@@ -22,6 +25,8 @@ export function Template() {
     throwOnError: true,
   });
   const mayEdit = useMay("editTemplate");
+  const mayDelete = useMay("deleteTemplate");
+  const [deleting, setDeleting] = useState(false);
   if (data === undefined) return <Page title={t("templates.title")}>{null}</Page>;
   const { listed, channel, campaigns } = data;
   const { template } = listed;
@@ -31,11 +36,16 @@ export function Template() {
       title={template.name}
       back={{ href: "/templates", name: t("templates.title") }}
       actions={
-        canEdit && (
-          <Link className="button" href={`/templates/${id}/edit`}>
-            {t(template.status === "REJECTED" ? "templates.editAgain" : "templates.edit")}
-          </Link>
-        )
+        <>
+          {mayDelete && template.status !== "DELETED" && (
+            <Button onPress={() => setDeleting(true)}>{t("kit.delete")}</Button>
+          )}
+          {canEdit && (
+            <Link className="button" href={`/templates/${id}/edit`}>
+              {t(template.status === "REJECTED" ? "templates.editAgain" : "templates.edit")}
+            </Link>
+          )}
+        </>
       }
     >
       {template.status === "REJECTED" && <Refused listed={listed} />}
@@ -86,7 +96,45 @@ export function Template() {
           </ul>
         )}
       </Part>
+      {deleting && <DeleteTemplate of={data} close={() => setDeleting(false)} />}
     </Page>
+  );
+}
+
+/** The states in which a campaign needs its template. */
+const NEEDS_IT: readonly string[] = ["SCHEDULED", "QUEUED", "RUNNING", "PAUSED"];
+
+/** Asks before the template is deleted. While a campaign sends it, it cannot be. */
+function DeleteTemplate({
+  of: { listed, campaigns },
+  close,
+}: {
+  readonly of: AnswerOf<"readTemplate">;
+  readonly close: () => void;
+}) {
+  const { id, name, language } = listed.template;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useCall(async () => {
+    await call("deleteTemplate", { params: { id } });
+    await navigate({ to: "/templates" });
+    await client.invalidateQueries({ queryKey: ["templates"] });
+  });
+  const holders = campaigns.filter(({ status }) => NEEDS_IT.includes(status));
+  return (
+    <ConfirmDialog
+      title={t("templates.delete.title", { name, language: languageWord(language) })}
+      verb={t("kit.delete")}
+      call={remove}
+      ready={holders.length === 0}
+      close={close}
+    >
+      <p>
+        {holders.length > 0
+          ? t("templates.delete.held", { names: holders.map((one) => one.name).join(", ") })
+          : t("templates.delete.text")}
+      </p>
+    </ConfirmDialog>
   );
 }
 

@@ -350,4 +350,10 @@ export interface TemplateSource {
   ): Promise<
     { readonly ok: true; readonly components: PlatformTemplate["components"] } | TemplateFault
   >;
+  /** Deletes one language of a template. `ok` too when the platform no longer has it. */
+  remove(
+    http: Http,
+    account: ChannelAccount,
+    template: { readonly metaId: string; readonly name: string },
+  ): Promise<{ readonly ok: true } | TemplateFault>;
 }

@@ -1,9 +1,10 @@
 /*
- * A template before the platform has it, and the platform's rules for it (channels.md §2.9). Imports nothing: the
- * browser runs the same rules while somebody types.
+ * A template before the platform has it, and the platform's rules for it (channels.md §2.9). Imports nothing at run
+ * time: the browser runs the same rules while somebody types.
  */
 
-export const TEMPLATE_CATEGORIES = ["MARKETING", "UTILITY"] as const;
+import type { TEMPLATE_CATEGORIES } from "../wire/words.ts";
+
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 
 export type DraftHeader =

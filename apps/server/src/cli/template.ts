@@ -1,11 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { OPERATOR } from "../actor.ts";
-import {
-  TEMPLATE_CATEGORIES,
-  type DraftButton,
-  type DraftHeader,
-  type TemplateCategory,
-} from "../channels/adapter.ts";
+import type { DraftButton, DraftHeader, TemplateCategory } from "../channels/adapter.ts";
 import { AppError, invalid } from "../errors.ts";
 import { findMedia } from "../media/open-media.ts";
 import type { OpenContext } from "../open-context.ts";
@@ -13,7 +8,9 @@ import { openHeaderSample } from "../media/header-sample.ts";
 import { listTemplates } from "../templates/list-templates.ts";
 import { presentTemplate } from "../templates/template.ts";
 import { createTemplate } from "../templates/write-template.ts";
+import { TEMPLATE_CATEGORIES } from "../wire/words.ts";
 import type { Run } from "./command-line.ts";
+import { registerDeclared } from "./declared.ts";
 import { uploadFile } from "./message.ts";
 import { table } from "./table.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
@@ -41,6 +38,7 @@ Examples:
 
 /** `parley template …` */
 export function registerTemplate(group: Command, run: Run): void {
+  registerDeclared("template", group, run);
   group
     .command("list")
     .description("the templates of a workspace that a campaign can send")

@@ -52,6 +52,7 @@ import { listImportsByPage, readImportReport } from "../imports/list-import-runs
 import { lookAtImport } from "../imports/look-at-import.ts";
 import { cancelImport, startImport } from "../imports/start-import.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
+import { createByProgram, editByProgram } from "../templates/submit-template.ts";
 import { readMedia, storeMedia } from "../media/store-from-address.ts";
 import { putContactConsent, readContactConsent } from "../contacts/consent/put-consent.ts";
 import { mergeByProgram } from "../contacts/identity/merge-by-program.ts";
@@ -100,7 +101,11 @@ import {
   testByProgram,
 } from "../channels/channels-by-program.ts";
 import { setPaceByProgram } from "../broadcasts/send/pace-by-program.ts";
-import { readTemplateByProgram, syncByProgram } from "../templates/templates-by-program.ts";
+import {
+  deleteByProgram,
+  readTemplateByProgram,
+  syncByProgram,
+} from "../templates/templates-by-program.ts";
 import { answerOf, around, type Around, type Done } from "../write.ts";
 import type { Call } from "./edge/route.ts";
 import { sameVersion } from "./edge/version-tag.ts";
@@ -194,6 +199,9 @@ const BOUND: Bound = {
   setChannelPace: setPaceByProgram,
   syncTemplates: syncByProgram,
   readTemplate: readTemplateByProgram,
+  createTemplate: createByProgram,
+  editTemplate: editByProgram,
+  deleteTemplate: deleteByProgram,
   testWebhookEndpoint,
   rotateWebhookSecret,
   redeliverEvents,

@@ -38,7 +38,7 @@ export const media = {
     errors: ["NOT_FETCHED", "UNSENT_FILES_FULL"],
     roles: EVERYONE,
     scope: "messages:write",
-    otherScopes: ["templates:send", "broadcasts:draft", "broadcasts:write"],
+    otherScopes: ["templates:send", "templates:write", "broadcasts:draft", "broadcasts:write"],
     bots: false,
     trace: "author",
     status: 201,

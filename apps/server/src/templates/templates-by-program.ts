@@ -5,6 +5,7 @@ import { perform } from "../write.ts";
 import { findTemplate } from "./list-templates.ts";
 import { syncTemplates, type SyncReport } from "./sync-templates.ts";
 import { presentTemplate } from "./template.ts";
+import { deleteTemplate } from "./write-template.ts";
 
 /** One template of any status. Throws NOT_FOUND. */
 export const readTemplateByProgram = perform(
@@ -22,6 +23,15 @@ export const syncByProgram = perform(
   async (actor, context: Parameters<typeof syncTemplates>[1], workspaceId, { id }, { keep }) => {
     const report = await syncTemplates(actor, context, workspaceId, id);
     return context.db.transaction((tx) => keep(tx, presentSync(report)));
+  },
+);
+
+/** As `deleteTemplate`. */
+export const deleteByProgram = perform(
+  templateOperations.deleteTemplate,
+  async (actor, context: Parameters<typeof deleteTemplate>[1], workspaceId, { id }) => {
+    await deleteTemplate(actor, context, workspaceId, id);
+    return {};
   },
 );
 

@@ -13,6 +13,7 @@ import { loadAccounts } from "../channels/load-accounts.ts";
 import { lockForSync } from "../channels/platform-sync.ts";
 import { templateSourceFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { httpFor } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
@@ -23,7 +24,7 @@ import { faultWords } from "./draft-words.ts";
 import { templateStatusEvent } from "./template-events.ts";
 import { countBodyVariables, editable, type StoredTemplate } from "./template.ts";
 import { headerFormatOf } from "./template-needs.ts";
-import { changeTemplate, insertTemplate, selectTemplate } from "./template-store.ts";
+import { changeTemplate, insertTemplate, moveTemplate, selectTemplate } from "./template-store.ts";
 
 type WriteContext = Pick<
   Context,
@@ -35,6 +36,11 @@ export interface NewTemplate {
   readonly draft: TemplateDraft;
   /** The file that the header shows as its example; null when the header has none. */
   readonly sample: OutboundMedia | null;
+}
+
+interface Within {
+  /** Runs in the transaction that stores the template, as its last work. */
+  readonly within?: (tx: Tx, stored: StoredTemplate) => Promise<void>;
 }
 
 /**
@@ -51,6 +57,7 @@ export const createTemplate = write(
     workspaceId: string,
     channelId: string,
     { draft, sample }: NewTemplate,
+    { within }: Within = {},
   ): Promise<StoredTemplate> => {
     check(draft);
     const way = await openWay(context, workspaceId, channelId);
@@ -86,6 +93,7 @@ export const createTemplate = write(
       await audit(actor, context, tx, workspaceId, entry);
       const move = { ...stored, previousStatus: null };
       await emitEvents(context, tx, [templateStatusEvent(workspaceId, channelId, move, null, now)]);
+      await within?.(tx, stored);
       return stored;
     });
   },
@@ -145,6 +153,49 @@ export const editTemplate = write(
         moved.map((one) => templateStatusEvent(workspaceId, channelId, one, null, now)),
       );
       return { ...before, ...after, rejectedReason: null, rejectionDetail: null };
+    });
+  },
+);
+
+/**
+ * Deletes one language of a template at the platform and marks it DELETED here. The platform keeps its name for some
+ * weeks. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE while a scheduled or started campaign sends it, and otherwise as
+ * `createTemplate` does.
+ */
+export const deleteTemplate = write(
+  "template.delete",
+  async (
+    actor,
+    context: WriteContext & Pick<Context, "templateUsers">,
+    workspaceId: string,
+    id: string,
+  ): Promise<void> => {
+    const { db } = context;
+    const template = isId(id) ? await selectTemplate(db, workspaceId, id) : null;
+    if (!template || template.status === "DELETED")
+      throw new AppError("NOT_FOUND", { explanation: "no such template" });
+    const users = await context.templateUsers(db, workspaceId, id);
+    if (users.length > 0)
+      throw new AppError("NOT_ALLOWED_IN_STATE", {
+        explanation: `the template is sent by ${users.map((name) => JSON.stringify(name)).join(", ")}`,
+      });
+    const { channelId, metaId, name, language } = template;
+    const { account, source } = await openWay(context, workspaceId, channelId);
+    const answer = await source.remove(httpFor(context, account), account, { metaId, name });
+    if (!answer.ok) throw refusal(answer);
+    const at = context.clock.now();
+    await db.transaction(async (tx) => {
+      await lockForSync(tx, workspaceId, channelId);
+      const word = { status: "DELETED", reason: null, detail: null, at };
+      const move = await moveTemplate(tx, workspaceId, channelId, metaId, word);
+      // A push or another call was faster: it has its own event and entry.
+      if (move === null || move === "unknown") return;
+      await audit(actor, context, tx, workspaceId, {
+        action: "template.deleted",
+        subject: id,
+        facts: { channelId, name, language },
+      });
+      await emitEvents(context, tx, [templateStatusEvent(workspaceId, channelId, move, null, at)]);
     });
   },
 );

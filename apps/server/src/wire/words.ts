@@ -321,3 +321,6 @@ export const VIEW_BOUNDS = { groups: 20, rules: 20, values: 100, length: 200 } a
 /** The kinds of files as people see them. */
 export const MEDIA_KINDS = ["image", "audio", "video", "document", "sticker"] as const;
 export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+/** The categories in which a template can be submitted. */
+export const TEMPLATE_CATEGORIES = ["MARKETING", "UTILITY"] as const;

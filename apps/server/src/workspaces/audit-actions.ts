@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   "sms_provider.discarded",
   "template.created",
   "template.edited",
+  "template.deleted",
   "template.synced",
   "contact.merged",
   "contact.exported",

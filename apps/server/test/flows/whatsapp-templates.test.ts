@@ -9,6 +9,7 @@ import { registerTemplate } from "../../src/cli/template.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import { sql } from "../../src/db/sql.ts";
 import { AppError } from "../../src/errors.ts";
+import { cancelBroadcast } from "../../src/broadcasts/record/change-broadcast.ts";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { findBroadcast } from "../../src/broadcasts/record/find-broadcast.ts";
 import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
@@ -16,7 +17,11 @@ import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { buildHttp } from "../../src/http/server.ts";
 import { findTemplate } from "../../src/templates/list-templates.ts";
 import { syncTemplates } from "../../src/templates/sync-templates.ts";
-import { createTemplate, editTemplate } from "../../src/templates/write-template.ts";
+import {
+  createTemplate,
+  deleteTemplate,
+  editTemplate,
+} from "../../src/templates/write-template.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 
@@ -330,6 +335,52 @@ test("a lost answer says that the template may be there, and a second one of the
   meta.clear();
   const [taken] = (await create(given).catch(faultsOf)) as string[];
   assert.match(taken ?? "", /^name: Content in this language already exists: .*\(2388024\)$/);
+});
+
+test("a template is deleted at the platform and here, once; its other languages stay", async () => {
+  const given = draft();
+  const [english, arabic] = [await create(given), await create({ ...given, language: "ar" })];
+  const gone = () => deleteTemplate(OPERATOR, t.app, w, english.id).catch(faultsOf);
+  meta.fault({ kind: "drop", accepted: true, on: "templates" });
+  assert.match(String(await gone()), /^OVERLOADED: the platform did not answer/);
+  meta.clear();
+  // The lost call reached it, so the platform has it no more: that is what was wanted.
+  assert.equal(await gone(), undefined);
+  assert.deepEqual(await gone(), ["NOT_FOUND: no such template"]);
+  const statusOf = async (id: string) => (await findTemplate(t.app.db, w, id))?.status;
+  assert.deepEqual([await statusOf(english.id), await statusOf(arabic.id)], ["DELETED", "PENDING"]);
+  await syncTemplates(OPERATOR, t.app, w, channelId);
+  const traces = await t.app.db.query(sql`select action as trace from audit_entry
+      where subject = ${english.id} and action = 'template.deleted'
+    union all select body::json->'data'->>'previousStatus' from event
+      where type = 'template.status' and body::json->'data'->>'templateId' = ${english.id}
+        and body::json->'data'->>'status' = 'DELETED'`);
+  assert.deepEqual(traces, [{ trace: "template.deleted" }, { trace: "PENDING" }]);
+});
+
+test("a template that a started campaign sends, also as a variant, is not deleted", async () => {
+  const { header: _, ...given } = draft({ buttons: [] });
+  const { id: templateId, metaId } = await create(given);
+  meta.setTemplateStatus(WABA, metaId, "APPROVED");
+  await meta.flush();
+  await t.app.drain();
+  await createContact(OPERATOR, t.app, w, { phone: "96550000077" });
+  const text = { templateId, variables: { "1": "A-17", "2": "Salmiya" } };
+  const variants = ["A", "B"].map((name) => ({ name, share: 0.5, ...text }));
+  const campaigns = [
+    { name: "Plain", ...text },
+    { name: "Compared", variants },
+  ];
+  for (const campaign of campaigns) {
+    const whole = { ...campaign, kind: "WHATSAPP_TEMPLATE", channelId } as const;
+    const { id } = await createBroadcast(OPERATOR, t.app, w, whole);
+    await startBroadcast(OPERATOR, t.app, w, id);
+    assert.deepEqual(await deleteTemplate(OPERATOR, t.app, w, templateId).catch(faultsOf), [
+      `NOT_ALLOWED_IN_STATE: the template is sent by "${campaign.name}"`,
+    ]);
+    await cancelBroadcast(OPERATOR, t.app, w, id);
+  }
+  await deleteTemplate(OPERATOR, t.app, w, templateId);
 });
 
 /** Rules that are known before the platform is asked. */

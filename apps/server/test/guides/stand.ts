@@ -28,10 +28,12 @@ export async function startStand(
 ): Promise<Stand> {
   let sends = 0;
   const providerHttp = {
-    async request(_request: HttpRequest): Promise<HttpResponse> {
+    async request({ url }: HttpRequest): Promise<HttpResponse> {
       const sid = `SM${String(++sends).padStart(32, "0")}`;
-      const body = { sid, status: "queued", messages: [{ id: `wamid.${sends}` }] };
-      return { status: 201, headers: {}, body: Buffer.from(JSON.stringify(body)) };
+      const sent = { sid, status: "queued", messages: [{ id: `wamid.${sends}` }] };
+      const body = { ...sent, id: String(594_425_479_261_596 + sends), success: true };
+      const status = url.includes("twilio") ? 201 : 200;
+      return { status, headers: {}, body: Buffer.from(JSON.stringify(body)) };
     },
   };
   const api = await startApi({

@@ -46,7 +46,8 @@ function idOf(operation: Operation, tenant: World["a"]): string {
   // What is deleted is not what the other calls are about.
   if (operation.method === "DELETE") return "none";
   if (noun === "channels") return tenant.channelId;
-  if (noun === "templates") return tenant.templateId;
+  if (noun === "templates")
+    return operation.method === "PUT" ? tenant.editedTemplateId : tenant.templateId;
   if (noun === "webhook-endpoints") return tenant.endpointId;
   if (noun === "notes") return tenant.noteId;
   if (noun === "media") return tenant.mediaId;
@@ -132,6 +133,8 @@ function grounded(
     if (typeof given["fields"] === "object" && given["fields"] !== null) given["fields"] = {};
     if (typeof given["apiUrl"] === "string") delete given["apiUrl"];
   }
+  if (operation.id === "createTemplate" && typeof given["channelId"] === "string")
+    given["channelId"] = tenant.whatsAppId;
   // A campaign as a whole is hardly right by chance.
   if (operation.id === "updateBroadcast" && pick % 2 === 0)
     for (const name of Object.keys(given)) if (name !== "name") delete given[name];
@@ -224,6 +227,8 @@ const RULES: readonly RegExp[] = [
   // Of a channel: the values that its type needs.
   /^(name|apiUrl|phoneNumberId|wabaId|pageId|accountId|businessId|botToken|accessToken|appSecret|verifyToken) /,
   /^name must not be blank/,
+  // Of a template: what the platform would refuse, by its part.
+  /^(language|headerExample|bodyExamples\[\d+\]|footer) (must|needs|cannot)/,
   /^eventId either eventId or since/,
   /^since must be a time that exists/,
   // Of an attribute: choices go with their type, blanks alone are no text.

@@ -42,6 +42,8 @@ export interface Tenant {
   readonly draftId: string;
   readonly messageId: string;
   readonly templateId: string;
+  /** Of the same words; a call may change it. */
+  readonly editedTemplateId: string;
   readonly segmentId: string;
   /** The WhatsApp channel of the template. */
   readonly whatsAppId: string;
@@ -94,7 +96,7 @@ class Gateways implements Http {
     const id = String(++this.#next).padStart(32, "0");
     const body = request.url.includes("Messages.json")
       ? { sid: `SM${id}`, status: "queued" }
-      : { messages: [{ id: `wamid.${id}` }] };
+      : { messages: [{ id: `wamid.${id}` }], id: String(this.#next), success: true };
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(body)) };
   }
 }
@@ -275,13 +277,14 @@ async function furnish(t: TestApp, word: string): Promise<Furnished> {
   });
   await defineAttribute(OPERATOR, app, workspaceId, { key: "ref.crm", type: "text" });
   await putLabel(OPERATOR, app, workspaceId, { name: "vip", color: "#b3261e" });
-  const templateId = app.ids.next();
+  const [templateId, editedTemplateId] = [app.ids.next(), app.ids.next()];
   const components = JSON.stringify([{ type: "BODY", text: word }]);
-  await app.db.query(sql`
-    insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
-      body_variable_count, header_format, last_synced_at)
-    values (${workspaceId}, ${templateId}, ${channel.id}, ${word}, ${word}, 'en', 'UTILITY', 'APPROVED',
-      ${components}::json, 0, null, ${app.clock.now()})`);
+  for (const id of [templateId, editedTemplateId])
+    await app.db.query(sql`
+      insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
+        body_variable_count, header_format, last_synced_at)
+      values (${workspaceId}, ${id}, ${channel.id}, ${id}, ${word}, 'en', 'UTILITY', 'APPROVED',
+        ${components}::json, 0, null, ${app.clock.now()})`);
   const draft = {
     name: word,
     kind: "WHATSAPP_TEMPLATE",
@@ -308,6 +311,7 @@ async function furnish(t: TestApp, word: string): Promise<Furnished> {
     draftId,
     messageId: message.id,
     templateId,
+    editedTemplateId,
     segmentId: segment.id,
     whatsAppId: channel.id,
   };

@@ -2620,6 +2620,110 @@ export interface TemplateSync {
     /** Why the list could not be read. */
     fault: string | null;
 }
+/** Submit a template for the platform's review. */
+export interface CreateTemplate {
+    /** The WhatsApp channel that gets it. */
+    channelId: string;
+    /** Lower-case letters, digits and underscores. It cannot be changed later. */
+    name: string;
+    /** A language code. */
+    language: string;
+    /** The platform may choose another. */
+    category: "MARKETING" | "UTILITY";
+    /** Header and body name their variables: {{first_name}}. Without it they are numbers: {{1}}. Of a template that exists it stays as it is. */
+    named?: boolean | undefined;
+    /** Above the body. */
+    header?: {
+        /** A line of text. */
+        kind: "text";
+        /** At most 60 characters, with one variable at most. */
+        text: string;
+        /** A value for the variable, for the reviewers. */
+        example?: string | undefined;
+    } | {
+        /** A file, which each send gives. */
+        kind: "image" | "video" | "document";
+        /** An upload (`POST /v1/media`) that shows the reviewers an example. */
+        file: string;
+    } | undefined;
+    /** The text, at most 1,024 characters. */
+    body: string;
+    /** A value for each variable of the body, for the reviewers. */
+    bodyExamples: readonly string[];
+    /** A line below the body, at most 60 characters. */
+    footer?: string | undefined;
+    /** At most 10, two of them addresses and one a phone number. */
+    buttons: readonly ({
+        /** Answers with its text. */
+        kind: "quick_reply";
+        /** Its text, at most 25 characters. */
+        text: string;
+    } | {
+        /** Opens an address. */
+        kind: "url";
+        /** Its text, at most 25 characters. */
+        text: string;
+        /** The address. It may end with {{1}}, which each send fills. */
+        url: string;
+        /** The whole address with a value, for the reviewers. */
+        example?: string | undefined;
+    } | {
+        /** Calls a number. */
+        kind: "phone";
+        /** Its text, at most 25 characters. */
+        text: string;
+        /** The number with its country code. */
+        phone: string;
+    })[];
+}
+/** Submit other content for a template. */
+export interface EditTemplate {
+    /** Header and body name their variables: {{first_name}}. Without it they are numbers: {{1}}. Of a template that exists it stays as it is. */
+    named?: boolean | undefined;
+    /** Above the body. */
+    header?: {
+        /** A line of text. */
+        kind: "text";
+        /** At most 60 characters, with one variable at most. */
+        text: string;
+        /** A value for the variable, for the reviewers. */
+        example?: string | undefined;
+    } | {
+        /** A file, which each send gives. */
+        kind: "image" | "video" | "document";
+        /** An upload (`POST /v1/media`) that shows the reviewers an example. */
+        file: string;
+    } | undefined;
+    /** The text, at most 1,024 characters. */
+    body: string;
+    /** A value for each variable of the body, for the reviewers. */
+    bodyExamples: readonly string[];
+    /** A line below the body, at most 60 characters. */
+    footer?: string | undefined;
+    /** At most 10, two of them addresses and one a phone number. */
+    buttons: readonly ({
+        /** Answers with its text. */
+        kind: "quick_reply";
+        /** Its text, at most 25 characters. */
+        text: string;
+    } | {
+        /** Opens an address. */
+        kind: "url";
+        /** Its text, at most 25 characters. */
+        text: string;
+        /** The address. It may end with {{1}}, which each send fills. */
+        url: string;
+        /** The whole address with a value, for the reviewers. */
+        example?: string | undefined;
+    } | {
+        /** Calls a number. */
+        kind: "phone";
+        /** Its text, at most 25 characters. */
+        text: string;
+        /** The number with its country code. */
+        phone: string;
+    })[];
+}
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
     /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */

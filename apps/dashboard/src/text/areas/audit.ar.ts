@@ -113,6 +113,7 @@ export const audit = {
   "audit.gateway.http": "بوابة عبر HTTP",
   "audit.template.created": "{who}: تقديم {what} للمراجعة",
   "audit.template.edited": "{who}: تقديم نص جديد في {what}",
+  "audit.template.deleted": "{who}: حذف {what}",
   "audit.template.synced": "{who}: مزامنة القوالب في {what}",
   "audit.template.failed": "{who}: محاولة مزامنة القوالب في {what} وقد فشلت",
 

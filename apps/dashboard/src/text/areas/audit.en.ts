@@ -113,6 +113,7 @@ export const audit = {
   "audit.gateway.http": "a gateway over HTTP",
   "audit.template.created": "{who} handed in {what} for review",
   "audit.template.edited": "{who} handed in new words for {what}",
+  "audit.template.deleted": "{who} deleted {what}",
   "audit.template.synced": "{who} fetched the templates of {what}",
   "audit.template.failed": "{who} tried to fetch the templates of {what}, and it failed",
 

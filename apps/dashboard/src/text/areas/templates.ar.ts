@@ -82,6 +82,10 @@ export const templates = {
   "templates.reason.other": "{reason}",
   "templates.edit": "تعديل",
   "templates.editAgain": "تعديل وتقديم من جديد",
+  "templates.delete.title": "حذف {name} باللغة {language}؟",
+  "templates.delete.text":
+    "يحذفه واتساب أيضًا، ولا يقبل قالبًا جديدًا بهذا الاسم لبضعة أسابيع. تبقى لغاته الأخرى. لا يمكن التراجع عن ذلك.",
+  "templates.delete.held": "ترسله {names}. ألغِ هذه الحملات أو اختر لها قالبًا آخر أولًا.",
   "templates.editing": "تعديل {name}",
   "templates.editing.lead": "يُراجَع من جديد، ويبقى اسمه ولغته وفئته.",
   "templates.part.about": "عن القالب",

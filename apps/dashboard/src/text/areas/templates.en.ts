@@ -86,6 +86,11 @@ export const templates = {
   "templates.reason.other": "{reason}",
   "templates.edit": "Edit",
   "templates.editAgain": "Edit and submit again",
+  "templates.delete.title": "Delete {name} in {language}?",
+  "templates.delete.text":
+    "WhatsApp deletes it too, and takes no new template of this name for some weeks. Other languages of it stay. This cannot be undone.",
+  "templates.delete.held":
+    "{names} send it. Cancel these campaigns, or choose another template for them, first.",
   "templates.editing": "Edit {name}",
   "templates.editing.lead": "It is reviewed again. Its name, language and category stay.",
   "templates.part.about": "About",

@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
 import { selectOfTemplate, type NamedCampaign } from "./template-use-store.ts";
 
+export { campaignsSending } from "./template-use-store.ts";
+
 /** How many of the newest campaigns of a template are shown. */
 const MOST = 20;
 

@@ -503,6 +503,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   deleteSavedReply: at("savedReply"),
   deleteView: at("view"),
   deleteLabel: { ask: ({ label }) => ({ params: { name: label } }) },
+  deleteTemplate: { ...at("template"), own: "NOT_ALLOWED_IN_STATE" },
   deleteSegment: { ...at("segment"), own: "NOT_ALLOWED_IN_STATE" },
   removeConsentWord: { ask: ({ word }) => ({ params: { word } }) },
   revokeKey: at("key"),

@@ -5,12 +5,13 @@ import { templateSourceFor } from "../../channels/registry.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import { openHeaderSample } from "../../media/header-sample.ts";
+import { editContent } from "../../templates/submit-template.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
 import { pageTemplates } from "../../templates/page-templates.ts";
 import { syncTemplates } from "../../templates/sync-templates.ts";
 import { presentSync } from "../../templates/templates-by-program.ts";
 import { editable, presentTemplate, type StoredTemplate } from "../../templates/template.ts";
-import { createTemplate, editTemplate } from "../../templates/write-template.ts";
+import { createTemplate } from "../../templates/write-template.ts";
 import type { ListedTemplate, TemplateChannel, templates } from "./contract/templates.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -55,13 +56,7 @@ export const templateHandlers: Handlers<typeof templates> = {
 
   async editTemplate(context, { caller, params, body }) {
     const { actor, workspaceId } = caller;
-    const before = await findTemplate(context.db, workspaceId, params.id);
-    if (!before) throw new AppError("NOT_FOUND");
-    const category = before.category === "UTILITY" ? "UTILITY" : "MARKETING";
-    const draft = { ...body, name: before.name, language: before.language, category } as const;
-    const sample = await openHeaderSample(context, workspaceId, draft.header);
-    const given = { draft, sample };
-    return presentListed(await editTemplate(actor, context, workspaceId, params.id, given));
+    return presentListed(await editContent(actor, context, workspaceId, params.id, body));
   },
 };
 

@@ -4,7 +4,7 @@ import { readGraphAnswer } from "../meta/graph-error.ts";
 import { idOrNull, record, records, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { outcomeOfWhatsAppFailure, outcomeOfNoAnswer } from "./outcome.ts";
 import { giveSample } from "./template-sample.ts";
-import { resubmitTemplate, submitTemplate } from "./template-submit.ts";
+import { removeTemplate, resubmitTemplate, submitTemplate } from "./template-submit.ts";
 
 const FIELDS =
   "id,name,language,status,category,components,parameter_format,quality_score,rejected_reason";
@@ -22,6 +22,7 @@ export const whatsappTemplates: TemplateSource = {
   giveSample,
   submit: submitTemplate,
   resubmit: resubmitTemplate,
+  remove: removeTemplate,
   async list(http, account) {
     const token = account.secrets["accessToken"] ?? "";
     const templates = new Map<string, PlatformTemplate>();

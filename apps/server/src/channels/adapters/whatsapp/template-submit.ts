@@ -109,19 +109,47 @@ export const resubmitTemplate: TemplateSource["resubmit"] = async (
     : broken("the platform did not say that it took the change");
 };
 
-async function post(
+/** `DELETE /{waba}/message_templates`: with its id, so that the template's other languages stay. */
+export const removeTemplate: TemplateSource["remove"] = async (http, account, { metaId, name }) => {
+  const waba = encodeURIComponent(account.settings["wabaId"] ?? "");
+  const query = new URLSearchParams({ name, hsm_id: metaId });
+  const answer = await ask(http, account, {
+    method: "DELETE",
+    path: `${waba}/message_templates?${query.toString()}`,
+  });
+  if (!answer.ok) return isMissing(answer) ? { ok: true } : answer;
+  return answer.body["success"] === true
+    ? { ok: true }
+    : broken("the platform did not say that it deleted the template");
+};
+
+/** A template that the platform no longer has. Only its words say so: the code is that of every wrong parameter. */
+const isMissing = ({ reason, detail }: TemplateFault): boolean =>
+  reason === "rejected" &&
+  /template.*(was|were|is) not found|template.*does not exist/i.test(detail);
+
+const post = (http: Http, account: ChannelAccount, path: string, body: object) =>
+  ask(http, account, { method: "POST", path, body });
+
+async function ask(
   http: Http,
   account: ChannelAccount,
-  path: string,
-  body: object,
+  {
+    method,
+    path,
+    body,
+  }: { readonly method: "POST" | "DELETE"; readonly path: string; readonly body?: object },
 ): Promise<{ readonly ok: true; readonly body: JsonRecord } | TemplateFault> {
   const token = account.secrets["accessToken"] ?? "";
   try {
     const response = await http.request({
-      method: "POST",
+      method,
       url: `${account.apiUrl}/${path}`,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
     });
     if (response.status !== 200) return faultOf(response, token);
     const answer = readGraphAnswer(response);

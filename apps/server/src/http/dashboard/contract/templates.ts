@@ -1,6 +1,5 @@
 import { TemplateSyncJson } from "../../../wire/channel.ts";
 import { Type } from "typebox";
-import { TEMPLATE_CATEGORIES } from "../../../channels/template-draft.ts";
 import {
   id,
   NO_NUL,
@@ -11,12 +10,10 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { TemplateJson } from "../../../wire/template.ts";
+import { newTemplate, templateWording } from "../../../wire/template-draft.ts";
 import { BROADCAST_STATUSES, CHANNEL_STATUSES } from "../../../wire/words.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 import { Id } from "./inputs.ts";
-
-/** Longer than any part may be, so that the rules can name the part that is too long. */
-const Words = Type.String({ maxLength: 5_000, ...NO_NUL });
 
 /** A template with what the platform last said of it. */
 export const ListedTemplate = Type.Object({
@@ -37,44 +34,6 @@ export const TemplateChannel = Type.Object({
   syncError: nullableText("What went wrong since, in the platform's words."),
 });
 export type TemplateChannel = Shown<typeof TemplateChannel>;
-
-const Header = Type.Union([
-  Type.Object({
-    kind: Type.Literal("text"),
-    text: Words,
-    example: Type.Optional(Words),
-  }),
-  Type.Object({
-    kind: Type.Union([Type.Literal("image"), Type.Literal("video"), Type.Literal("document")]),
-    /** An upload, as the example that the platform's reviewers see. */
-    file: Id,
-  }),
-]);
-
-const Button = Type.Union([
-  Type.Object({ kind: Type.Literal("quick_reply"), text: Words }),
-  Type.Object({
-    kind: Type.Literal("url"),
-    text: Words,
-    url: Words,
-    example: Type.Optional(Words),
-  }),
-  Type.Object({ kind: Type.Literal("phone"), text: Words, phone: Words }),
-]);
-
-/**
- * The content of a template. Names of faults in `details`: `body`, `bodyExamples[0]`, `headerExample`,
- * `buttons[1].text` …
- */
-const Content = {
-  /** Header and body name their variables: {{first_name}}. Of a template that exists it stays as it is. */
-  named: Type.Optional(Type.Boolean()),
-  header: Type.Optional(Header),
-  body: Words,
-  bodyExamples: Type.Array(Words, { maxItems: 100 }),
-  footer: Type.Optional(Words),
-  buttons: Type.Array(Button, { maxItems: 20 }),
-};
 
 export const templates = {
   /** The templates that the platform still has, by name and language, with every channel that can have some. */
@@ -126,13 +85,7 @@ export const templates = {
     path: "/templates",
     who: ADMINS,
     status: 201,
-    body: Type.Object({
-      channelId: Id,
-      name: Words,
-      language: Words,
-      category: oneOf(TEMPLATE_CATEGORIES, "The platform may choose another."),
-      ...Content,
-    }),
+    body: Type.Object(newTemplate),
     answer: ListedTemplate,
   }),
   /** Submits other words; name, language and category stay. 409 in a status in which the template cannot be edited. */
@@ -140,7 +93,7 @@ export const templates = {
     method: "PUT",
     path: "/templates/{id}",
     who: ADMINS,
-    body: Type.Object(Content),
+    body: Type.Object(templateWording),
     answer: ListedTemplate,
   }),
 } as const;
