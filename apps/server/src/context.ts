@@ -14,7 +14,7 @@ import type { RateLimits } from "./lib/rate-limit/rate-limits.ts";
 import type { Topics } from "./lib/topics.ts";
 import type { Wake } from "./lib/wake.ts";
 import type { NewEvent } from "./webhooks/event.ts";
-import type { OutboundStatus } from "./wire/words.ts";
+import type { ChannelType, HandlerKind, OutboundStatus } from "./wire/words.ts";
 
 /** A message whose status has changed, as followers see it. */
 export interface MessageChange {
@@ -55,6 +55,41 @@ export type InboundFollower = (
   tx: Tx,
   messages: readonly InboundMessage[],
 ) => Promise<void>;
+
+/** What gives a locked conversation to a person, or to nobody. */
+export interface HandlerChange {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+  readonly channelType: ChannelType;
+  /** Nobody: it was resolved or given back, and the next message may start a bot. */
+  readonly to: Exclude<HandlerKind, "bot">;
+  /** The actor (`actorName`) who did it; null: a person at the phone's app. */
+  readonly by: string | null;
+}
+
+/** What a change of the handler did. */
+export interface HandlersLeft {
+  /** The bot that answers, or that answered last, of each conversation whose handler changed, by its id. */
+  readonly changed: ReadonlyMap<
+    string,
+    { readonly kind: HandlerKind; readonly botId: string | null }
+  >;
+  /**
+   * Stores what follows from it: what the bot had not sent yet is not sent. Call it after slots are reserved, and emit its
+   * events.
+   */
+  settle(): Promise<NewEvent[]>;
+}
+
+/**
+ * Runs in the transaction in which a person took a conversation, under the conversation's lock and before slots are
+ * reserved. It locks the messages that the bot has not sent.
+ */
+export type HandlerFollower = (
+  context: Context,
+  tx: Tx,
+  changes: readonly HandlerChange[],
+) => Promise<HandlersLeft>;
 
 /** Two contacts that become one. */
 interface ContactMerge {
@@ -123,6 +158,8 @@ export interface Context {
   readonly settlementFollowers: readonly SettlementFollower[];
   /** Those who look at what customers write (campaigns: whose answer it is). */
   readonly inboundFollowers: readonly InboundFollower[];
+  /** Those who answer conversations as long as no person does (bots). `messages` and `conversations` may not import them. */
+  readonly handlerFollowers: readonly HandlerFollower[];
   /** Those who refer to contacts. `contacts` may not import them. */
   readonly mergeFollowers: readonly MergeFollower[];
   /** Those who refer to conversations. `messages` may not import them. */

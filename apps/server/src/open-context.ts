@@ -24,6 +24,7 @@ import { createSmppSessions } from "./lib/smpp/sessions.ts";
 import { sendNudges } from "./lib/nudges.ts";
 import { addressable } from "./lib/setting-text.ts";
 import { createWake } from "./lib/wake.ts";
+import { leaveBots } from "./bots/thread/leave-bots.ts";
 import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
 import { noteReplies } from "./broadcasts/send/note-replies.ts";
@@ -149,6 +150,7 @@ export async function openContext(
     }),
     settlementFollowers: [followSettlements],
     inboundFollowers: [noteReplies],
+    handlerFollowers: [leaveBots],
     mergeFollowers: [moveConversations, mergeRecipients],
     joinFollowers: [moveInbox],
     segmentUsers: campaignsWaitingFor,

@@ -38,6 +38,7 @@ const NOUNS = {
   segment: "keys.audit.segment",
   broadcast: "keys.audit.broadcast",
   conversation: "keys.audit.conversation",
+  bot: "keys.audit.bot",
   label: "keys.audit.label",
   note: "keys.audit.note",
   saved_reply: "keys.audit.saved_reply",

@@ -141,7 +141,8 @@ type Thing =
   | "contact"
   | "conversation"
   | "saved_reply"
-  | "desk_view";
+  | "desk_view"
+  | "bot";
 
 const PAGES: Readonly<Record<Thing, (id: string) => string>> = {
   channel: (id) => `/settings/channels/${id}`,
@@ -152,6 +153,7 @@ const PAGES: Readonly<Record<Thing, (id: string) => string>> = {
   conversation: (id) => `/inbox/all/${id}`,
   saved_reply: () => "/settings/saved-replies",
   desk_view: (id) => `/inbox/view-${id}`,
+  bot: (id) => `/bots/${id}`,
 };
 
 const plain = (key: PlainKey): ReactElement => <>{t(key)}</>;
@@ -467,6 +469,30 @@ const SENTENCES = {
     }),
   "conversation.snooze_ended": (of) =>
     told("audit.conversation.snooze_ended", { what: of.the("conversation") }),
+  "conversation.bot_began": about("audit.conversation.bot_began", "conversation"),
+  "conversation.bot_handed_over": about("audit.conversation.bot_handed_over", "conversation"),
+  "conversation.taken_over": (of) =>
+    of.text("by") === "phone"
+      ? told("audit.conversation.taken_over_phone", { what: of.the("conversation") })
+      : told("audit.conversation.taken_over", { who: of.who, what: of.the("conversation") }),
+  "conversation.given_back": about("audit.conversation.given_back", "conversation"),
+  "bot.created": about("audit.bot.created", "bot"),
+  "bot.draft_saved": about("audit.bot.draft_saved", "bot"),
+  "bot.published": (of) =>
+    told(of.is("untested") ? "audit.bot.published_untested" : "audit.bot.published", {
+      who: of.who,
+      what: of.the("bot"),
+      version: of.number("version"),
+    }),
+  "bot.paused": about("audit.bot.paused", "bot"),
+  "bot.resumed": about("audit.bot.resumed", "bot"),
+  "bot.archived": about("audit.bot.archived", "bot"),
+  "bot.version_restored": (of) =>
+    told("audit.bot.version_restored", {
+      who: of.who,
+      what: of.the("bot"),
+      version: of.number("version"),
+    }),
   "label.put": (of) => {
     const parts = { who: of.who, name: named(of.entry.subject) };
     return of.is("from")

@@ -31,7 +31,7 @@ interface Called {
 }
 
 /**
- * Counts platforms' calls in memory, so that a flood of forged ones costs an addition each. `takeDue` gives what
+ * Counts platforms' calls in memory, so that a flood of forged ones costs an addition each. `claimDue` gives what
  * must be written: for each channel at once at first, and then once a minute.
  */
 class HookCalls {
@@ -53,7 +53,7 @@ class HookCalls {
     this.#change(called, (count) => (count.wrongTokenAt = at));
   }
 
-  takeDue(now: Date): CallCount[] {
+  claimDue(now: Date): CallCount[] {
     const due: CallCount[] = [];
     for (const [id, noted] of this.#noted) {
       // A clock that was set back makes everything due.

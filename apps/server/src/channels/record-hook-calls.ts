@@ -10,7 +10,7 @@ import { hookCalls } from "./hook-calls.ts";
 export async function recordHookCalls(
   context: Pick<Context, "db" | "clock" | "log">,
 ): Promise<number> {
-  const due = hookCalls(context.db).takeDue(context.clock.now());
+  const due = hookCalls(context.db).claimDue(context.clock.now());
   if (due.length === 0) return 0;
   for (const { workspaceId, channelId, wrongSignatures, wrongTokenAt } of due) {
     if (wrongSignatures > 0)

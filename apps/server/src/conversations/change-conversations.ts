@@ -23,7 +23,7 @@ const MOST = 2_000;
  */
 export async function changeConversations(
   actor: Actor,
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Context,
   member: DeskMember,
   which: WhichConversations,
   patch: ConversationPatch,

@@ -3,7 +3,7 @@ import { join, sql, type Sql } from "../db/sql.ts";
 import { deskByTime, deskRowOf, labelledThreads, perhapsUnread } from "../desk/listed-sql.ts";
 import type { ConversationFilter } from "./conversation-page-store.ts";
 import { conversationAt, threadOf } from "./conversation-sql.ts";
-import { CONVERSATION_COLUMNS } from "./conversation-store.ts";
+import { SHOWN_COLUMNS } from "./conversation-store.ts";
 
 /** What a list of conversations may be limited to, beside status, channel and contact. */
 export interface ListedFilter extends ConversationFilter {
@@ -60,7 +60,7 @@ export function listedConversations(
       ? sql`null::text`
       : sql`to_char(d.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
   return sql`
-    select ${CONVERSATION_COLUMNS}, ${changedAt} as "changedAt"
+    select ${SHOWN_COLUMNS}, ${changedAt} as "changedAt"
     from ${source.from} where ${join(where, " and ")}
     order by ${join(
       places.map((place) => sql`${place} ${way}`),

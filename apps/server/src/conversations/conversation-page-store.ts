@@ -1,9 +1,9 @@
 import type { Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { MAX_ID } from "../lib/ids.ts";
-import type { Conversation } from "./conversation.ts";
+import type { ShownConversation } from "./conversation.ts";
 import { CONVERSATION_STATUSES, type ConversationStatus } from "../wire/words.ts";
-import { CONVERSATION_COLUMNS } from "./conversation-store.ts";
+import { SHOWN_COLUMNS } from "./conversation-store.ts";
 import { channelIds } from "../channels/channel-sql.ts";
 import { threadOf } from "./conversation-sql.ts";
 
@@ -20,10 +20,10 @@ export function selectOfContact(
   filter: ConversationFilter & { readonly contactId: string },
   before: string | null,
   limit: number,
-): Promise<Conversation[]> {
+): Promise<ShownConversation[]> {
   const { status = null, channelId = null } = filter;
-  return db.query<Conversation>(sql`
-    select ${CONVERSATION_COLUMNS} from ${channelIds(workspaceId)} h
+  return db.query<ShownConversation>(sql`
+    select ${SHOWN_COLUMNS} from ${channelIds(workspaceId)} h
     cross join lateral ${threadOf(workspaceId, sql`h.id`, filter.contactId)} c
     where c.id < ${before ?? MAX_ID}::uuid and (${status}::text is null or c.status = ${status}::text)
       and (${channelId}::uuid is null or c.channel_id = ${channelId}::uuid)
@@ -36,9 +36,9 @@ export function selectPage(
   workspaceId: string,
   before: string | null,
   limit: number,
-): Promise<Conversation[]> {
-  return db.query<Conversation>(sql`
-    select ${CONVERSATION_COLUMNS} from conversation c
+): Promise<ShownConversation[]> {
+  return db.query<ShownConversation>(sql`
+    select ${SHOWN_COLUMNS} from conversation c
     where c.workspace_id = ${workspaceId} and c.id < ${before ?? MAX_ID}::uuid
     order by c.id desc limit ${limit}::int`);
 }
@@ -54,10 +54,10 @@ export function selectFiltered(
   filter: ConversationFilter,
   before: string | null,
   limit: number,
-): Promise<Conversation[]> {
+): Promise<ShownConversation[]> {
   const { status, channelId = null } = filter;
-  return db.query<Conversation>(sql`
-    select ${CONVERSATION_COLUMNS} from (
+  return db.query<ShownConversation>(sql`
+    select ${SHOWN_COLUMNS} from (
       select k.id from (
         select id from ${channelIds(workspaceId)} h
         where ${channelId}::uuid is null or id = ${channelId}::uuid

@@ -1,7 +1,8 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import type { ConversationStatus } from "../wire/words.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Conversation, ShownConversation } from "./conversation.ts";
+import { handlerOf } from "./conversation-sql.ts";
 import { isMember, isAtWork } from "../workspaces/workspace-sql.ts";
 import { channelAt } from "../channels/channel-sql.ts";
 
@@ -11,6 +12,10 @@ export const CONVERSATION_COLUMNS: Sql = sql`
   c.channel_type as "channelType", c.external_id as "externalId", c.status, c.assignee_id as "assigneeId", c.labels,
   c.unread_count as "unreadCount", c.window_expires_at as "windowExpiresAt", c.last_message_at as "lastMessageAt",
   c.created_at as "createdAt"`;
+
+/** The same with who answers it, as `ShownConversation`. What programs send and customers write reads it only when it shows it. */
+export const SHOWN_COLUMNS: Sql = sql`${CONVERSATION_COLUMNS},
+  ${handlerOf(sql`c.workspace_id`, sql`c.id`)} as handler`;
 
 export interface ThreadKey {
   readonly workspaceId: string;
@@ -64,9 +69,9 @@ export function insertMissing(tx: Tx, rows: readonly NewConversation[]): Promise
 export function selectConversationById(
   db: Queryable,
   keys: readonly { readonly workspaceId: string; readonly id: string }[],
-): Promise<(Conversation & { channelStatus: string })[]> {
-  return db.query<Conversation & { channelStatus: string }>(sql`
-    select ${CONVERSATION_COLUMNS}, coalesce(ch.status, 'disconnected') as "channelStatus"
+): Promise<(ShownConversation & { channelStatus: string })[]> {
+  return db.query<ShownConversation & { channelStatus: string }>(sql`
+    select ${SHOWN_COLUMNS}, coalesce(ch.status, 'disconnected') as "channelStatus"
     from (select distinct * from unnest(${keys.map((key) => key.workspaceId)}::uuid[],
       ${keys.map((key) => key.id)}::uuid[]) as u (workspace_id, id)) k
     cross join lateral (select * from conversation where workspace_id = k.workspace_id and id = k.id limit 1) c
@@ -85,6 +90,18 @@ export function lockById(
     cross join lateral (select * from conversation
       where workspace_id = k.workspace_id and id = k.id for no key update) c
     left join lateral ${channelAt(sql`c.workspace_id`, sql`c.channel_id`)} ch on true`);
+}
+
+/** Locks one, with who answers it. */
+export async function lockShown(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<ShownConversation | null> {
+  const [row] = await tx.query<ShownConversation>(sql`
+    select ${SHOWN_COLUMNS} from (select * from conversation
+      where workspace_id = ${workspaceId} and id = ${id} for no key update) c`);
+  return row ?? null;
 }
 
 export interface InboundMark {
@@ -106,8 +123,8 @@ export function markInbound(
   tx: Tx,
   marks: readonly InboundMark[],
   wanted: boolean,
-): Promise<Conversation[]> {
-  return tx.query<Conversation>(sql`
+): Promise<ShownConversation[]> {
+  return tx.query<ShownConversation>(sql`
     update conversation c set
       unread_count = c.unread_count + k.count,
       status = case when c.status <> 'open' and k.count > 0 then 'open' else c.status end,
@@ -127,7 +144,7 @@ export function markInbound(
     cross join lateral (select ctid as place from conversation
       where workspace_id = u.workspace_id and id = u.id limit 1) f) k
     where c.ctid = k.place
-    ${wanted ? sql`returning ${CONVERSATION_COLUMNS}` : sql``}`);
+    ${wanted ? sql`returning ${SHOWN_COLUMNS}` : sql``}`);
 }
 
 /**
@@ -159,13 +176,13 @@ export async function moveThread(tx: Tx, key: ThreadKey, toExternalId: string): 
 export function moveThreads(
   tx: Tx,
   move: { readonly workspaceId: string; readonly fromId: string; readonly toId: string },
-): Promise<Conversation[]> {
-  return tx.query<Conversation>(sql`
+): Promise<ShownConversation[]> {
+  return tx.query<ShownConversation>(sql`
     update conversation c set contact_id = ${move.toId}
     where c.workspace_id = ${move.workspaceId} and c.contact_id = ${move.fromId} and not exists (
       select 1 from conversation k where k.workspace_id = c.workspace_id and k.channel_id = c.channel_id
         and k.contact_id = ${move.toId})
-    returning ${CONVERSATION_COLUMNS}`);
+    returning ${SHOWN_COLUMNS}`);
 }
 
 /** Writes what people changed. False when the assignee is not a member. The row must be locked. */
@@ -186,14 +203,14 @@ export function unassign(
   memberId: string,
   statuses: readonly ConversationStatus[],
   limit: number,
-): Promise<Conversation[]> {
-  return tx.query<Conversation>(sql`
+): Promise<ShownConversation[]> {
+  return tx.query<ShownConversation>(sql`
     update conversation c set assignee_id = null
     where c.workspace_id = ${workspaceId} and c.id = any(array(
       select id from conversation where workspace_id = ${workspaceId} and assignee_id = ${memberId}
         and status = any (${statuses}::text[])
       order by id limit ${limit} for no key update))
-    returning ${CONVERSATION_COLUMNS}`);
+    returning ${SHOWN_COLUMNS}`);
 }
 
 /**

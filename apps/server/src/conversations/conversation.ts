@@ -1,4 +1,5 @@
 import type { ConversationJson } from "../wire/conversation.ts";
+import type { HandlerJson } from "../wire/bot.ts";
 import type { ChannelType, ConversationStatus } from "../wire/words.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 
@@ -20,8 +21,13 @@ export interface Conversation {
   readonly createdAt: Date;
 }
 
+/** A conversation with who answers it, as the API shows it. */
+export interface ShownConversation extends Conversation {
+  readonly handler: HandlerJson;
+}
+
 /** The API's JSON of a conversation. */
-export function presentConversation(conversation: Conversation): ConversationJson {
+export function presentConversation(conversation: ShownConversation): ConversationJson {
   return {
     id: conversation.id,
     contactId: conversation.contactId,
@@ -34,13 +40,14 @@ export function presentConversation(conversation: Conversation): ConversationJso
     windowExpiresAt: conversation.windowExpiresAt?.toISOString() ?? null,
     lastMessageAt: conversation.lastMessageAt?.toISOString() ?? null,
     createdAt: conversation.createdAt.toISOString(),
+    handler: conversation.handler,
   };
 }
 
 /** The event with the whole conversation as the caller last read or wrote it (contract §5, Webhook request). */
 export function conversationEvent(
   type: "conversation.created" | "conversation.updated",
-  conversation: Conversation,
+  conversation: ShownConversation,
 ): NewEvent {
   return {
     workspaceId: conversation.workspaceId,

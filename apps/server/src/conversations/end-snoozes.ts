@@ -6,7 +6,7 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import { keptAssignee } from "../workspaces/save-profile.ts";
 import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import { conversationEvent } from "./conversation.ts";
-import { lockById, writeDesk } from "./conversation-store.ts";
+import { lockShown, writeDesk } from "./conversation-store.ts";
 
 /**
  * Opens the conversations that reached the end of their snooze, up to `limit`, each in a transaction of its own.
@@ -21,9 +21,8 @@ export async function endSnoozes(
   const due = await dueSnoozes(context.db, now, limit);
   for (const key of due)
     await context.db.transaction(async (tx) => {
-      const [row] = await lockById(tx, [key]);
-      if (!row || !(await isSnoozeDue(tx, key, now))) return;
-      const { channelStatus: _, ...before } = row;
+      const before = await lockShown(tx, key.workspaceId, key.id);
+      if (!before || !(await isSnoozeDue(tx, key, now))) return;
       const assigneeId = await keptAssignee(tx, before);
       const conversation = { ...before, status: "open", assigneeId } as const;
       await writeDesk(tx, conversation);

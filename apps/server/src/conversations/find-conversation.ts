@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { isId } from "../lib/ids.ts";
-import type { Conversation } from "./conversation.ts";
+import type { ShownConversation } from "./conversation.ts";
 import { selectConversationById } from "./conversation-store.ts";
 
 export {
@@ -14,7 +14,7 @@ export async function findConversation(
   context: Pick<Context, "db">,
   workspaceId: string,
   id: string,
-): Promise<Conversation | null> {
+): Promise<ShownConversation | null> {
   if (!isId(id)) return null;
   const [row] = await selectConversationById(context.db, [{ workspaceId, id }]);
   if (!row) return null;

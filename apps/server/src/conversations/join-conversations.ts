@@ -1,13 +1,13 @@
 import type { Tx } from "../db/database.ts";
 import { leaveDesk } from "../desk/desk-gone.ts";
-import type { Conversation } from "./conversation.ts";
-import { lockByThread } from "./conversation-store.ts";
+import type { Conversation, ShownConversation } from "./conversation.ts";
+import { lockByThread, lockShown } from "./conversation-store.ts";
 import { absorbThread, handOver } from "./thread-store.ts";
 
 /** Two conversations on one channel that become one. */
 export interface JoiningConversations {
-  readonly from: Conversation | null;
-  readonly into: Conversation | null;
+  readonly from: ShownConversation | null;
+  readonly into: ShownConversation | null;
 }
 
 /** Locks the conversations of two contacts on a channel. */
@@ -22,10 +22,13 @@ export async function lockJoining(
     tx,
     ids.map((contactId) => ({ ...key, contactId })),
   );
-  const of = (contactId: string) => rows.find((row) => row.contactId === contactId) ?? null;
+  const of = async (contactId: string) => {
+    const row = rows.find((one) => one.contactId === contactId);
+    return row ? lockShown(tx, key.workspaceId, row.id) : null;
+  };
   return {
-    from: fromContactId === intoContactId ? null : of(fromContactId),
-    into: of(intoContactId),
+    from: fromContactId === intoContactId ? null : await of(fromContactId),
+    into: await of(intoContactId),
   };
 }
 
@@ -45,11 +48,10 @@ export function handOverConversation(
  */
 export async function absorbConversation(
   tx: Tx,
-  from: Conversation,
-  into: Conversation,
-): Promise<Conversation> {
+  from: ShownConversation,
+  into: ShownConversation,
+): Promise<ShownConversation> {
   leaveDesk(tx, from.workspaceId, [from.id]);
   await absorbThread(tx, from.workspaceId, from.id, into.id);
-  const [row] = await lockByThread(tx, [into]);
-  return row ?? into;
+  return (await lockShown(tx, into.workspaceId, into.id)) ?? into;
 }

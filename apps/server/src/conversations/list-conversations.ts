@@ -4,7 +4,7 @@ import { QueryTimeout } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId } from "../lib/ids.ts";
-import type { Conversation } from "./conversation.ts";
+import type { ShownConversation } from "./conversation.ts";
 import {
   listedConversations,
   type ListedFilter,
@@ -14,7 +14,7 @@ import {
 import { pageConversations } from "./page-conversations.ts";
 
 /** A conversation of a list. `changedAt`: ISO 8601 to the microsecond; null in the order `newest`. */
-export type ListedConversation = Conversation & { readonly changedAt: string | null };
+export type ListedConversation = ShownConversation & { readonly changedAt: string | null };
 
 export interface ListedPage {
   readonly conversations: readonly ListedConversation[];

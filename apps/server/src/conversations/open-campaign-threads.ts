@@ -4,6 +4,7 @@ import { mergedInto } from "../contacts/identity/merged-into.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { lockThreads } from "./campaign-thread-store.ts";
+import { NOBODY } from "./handler.ts";
 import { conversationEvent } from "./conversation.ts";
 import { insertMissing } from "./conversation-store.ts";
 import { recordOutbound } from "./touch-conversations.ts";
@@ -76,7 +77,8 @@ export async function openCampaignThreads(
       }),
     );
     found(made);
-    for (const row of made) events.push(conversationEvent("conversation.created", row));
+    for (const row of made)
+      events.push(conversationEvent("conversation.created", { ...row, handler: NOBODY }));
     // Another transaction created these first. It has committed by now.
     if (missing().length > 0) await touch(missing());
   }

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId } from "../lib/ids.ts";
-import type { Conversation } from "./conversation.ts";
+import type { ShownConversation } from "./conversation.ts";
 import {
   selectFiltered,
   selectOfContact,
@@ -14,7 +14,7 @@ import {
 export type { ConversationFilter } from "./conversation-page-store.ts";
 
 export interface ConversationPage {
-  readonly conversations: readonly Conversation[];
+  readonly conversations: readonly ShownConversation[];
   /** Where to read on, or null at the end. */
   readonly nextCursor: string | null;
 }
@@ -47,7 +47,7 @@ async function select(
   filter: ConversationFilter,
   before: string | null,
   limit: number,
-): Promise<Conversation[]> {
+): Promise<ShownConversation[]> {
   if (filter.contactId !== undefined) {
     const contact = await findContact(db, workspaceId, filter.contactId);
     if (!contact) return [];

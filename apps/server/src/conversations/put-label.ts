@@ -7,8 +7,6 @@ import { labels } from "../operations/labels.ts";
 import { perform } from "../write.ts";
 import { tidyLabels, updateWithin } from "./update-conversation.ts";
 
-type LabelContext = Pick<Context, "db" | "ids" | "clock" | "wake">;
-
 /** Conversations of one round; then it looks for more. */
 const BATCH = 200;
 
@@ -19,7 +17,7 @@ const BATCH = 200;
  */
 export const putLabel = perform(
   labels.putLabel,
-  async (actor, context: LabelContext, workspaceId, { name: old, color, newName }) => {
+  async (actor, context: Context, workspaceId, { name: old, color, newName }) => {
     const from = nameOf(old);
     const name = newName === undefined ? from : nameOf(newName, "newName");
     await context.db.transaction(async (tx) => {
@@ -41,7 +39,7 @@ export const putLabel = perform(
 /** Removes a label from the workspace and from its conversations in the inbox. Throws NOT_FOUND. */
 export const deleteLabel = perform(
   labels.deleteLabel,
-  async (actor, context: LabelContext, workspaceId, { name: named }) => {
+  async (actor, context: Context, workspaceId, { name: named }) => {
     const name = nameOf(named);
     const relabelled = await relabel(actor, context, workspaceId, name, []);
     await context.db.transaction(async (tx) => {
@@ -55,7 +53,7 @@ export const deleteLabel = perform(
 
 async function relabel(
   actor: Actor,
-  context: LabelContext,
+  context: Context,
   workspaceId: string,
   from: string,
   addLabels: readonly string[],

@@ -1,5 +1,5 @@
 import type { Tx } from "../db/database.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Conversation, ShownConversation } from "./conversation.ts";
 import {
   lockById,
   markInbound,
@@ -8,7 +8,7 @@ import {
   type InboundMark,
 } from "./conversation-store.ts";
 
-export type { InboundMark } from "./conversation-store.ts";
+export { lockShown, type InboundMark } from "./conversation-store.ts";
 
 /**
  * Locks conversations by (workspace, id), in id order, with the state of their channel (`disconnected` too when the
@@ -30,7 +30,7 @@ export function recordInbound(
   tx: Tx,
   marks: readonly InboundMark[],
   wanted: boolean,
-): Promise<Conversation[]> {
+): Promise<ShownConversation[]> {
   return marks.length === 0 ? Promise.resolve([]) : markInbound(tx, marks, wanted);
 }
 

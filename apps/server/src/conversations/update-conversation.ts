@@ -1,6 +1,6 @@
 import { write } from "../write.ts";
-import type { Actor } from "../actor.ts";
-import type { Context } from "../context.ts";
+import { actorName, type Actor } from "../actor.ts";
+import type { Context, HandlerChange } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { changeDesk } from "../desk/desk-change.ts";
@@ -10,9 +10,10 @@ import { listMembers } from "../workspaces/list-members.ts";
 import { endNotices, notifyMembers } from "../workspaces/member-notice.ts";
 import { keptAssignee } from "../workspaces/save-profile.ts";
 import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
-import { conversationEvent, type Conversation } from "./conversation.ts";
+import { conversationEvent, type Conversation, type ShownConversation } from "./conversation.ts";
 import type { ConversationStatus } from "../wire/words.ts";
-import { lockById, writeDesk } from "./conversation-store.ts";
+import { lockShown, writeDesk } from "./conversation-store.ts";
+import { changeHandlers } from "./handler.ts";
 
 /** A person's change of a conversation. A member that is absent stays as it was. */
 export interface ConversationPatch {
@@ -38,11 +39,11 @@ export const updateConversation = write(
   "conversation.update",
   async (
     actor,
-    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    context: Context,
     workspaceId: string,
     id: string,
     patch: ConversationPatch,
-  ): Promise<Conversation> => {
+  ): Promise<ShownConversation> => {
     return context.db.transaction((tx) => updateWithin(actor, context, tx, workspaceId, id, patch));
   },
 );
@@ -50,37 +51,41 @@ export const updateConversation = write(
 /** The same in the caller's transaction. Throws the same errors. */
 export async function updateWithin(
   actor: Actor,
-  context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+  context: Context,
   tx: Tx,
   workspaceId: string,
   id: string,
   patch: ConversationPatch,
-): Promise<Conversation> {
+): Promise<ShownConversation> {
   const assigneeId = patch.assigneeId ?? null;
   if (assigneeId !== null && !isId(assigneeId))
     throw invalid("assigneeId", "must be a member's id");
-  const [row] = isId(id) ? await lockById(tx, [{ workspaceId, id }]) : [];
-  if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-  const { channelStatus: _, ...before } = row;
+  const before = isId(id) ? await lockShown(tx, workspaceId, id) : null;
+  if (!before) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
   const reopens = before.status !== "open" && patch.status === "open";
   const own = actor.kind === "member" && actor.memberId === before.assigneeId;
   const staying = reopens && !own ? await keptAssignee(tx, before) : before.assigneeId;
-  const after: Conversation = {
+  const changed: ShownConversation = {
     ...before,
     status: patch.status ?? before.status,
     assigneeId: patch.assigneeId === undefined ? staying : assigneeId,
     labels: labelsAfter(before.labels, patch),
     unreadCount: patch.read ? 0 : before.unreadCount,
   };
-  const snoozes = after.status === "snoozed" && patch.until !== undefined;
-  if (!snoozes && JSON.stringify(after) === JSON.stringify(before)) return before;
-  if (!(await writeDesk(tx, after))) throw invalid("assigneeId", "must be a member's id");
+  const snoozes = changed.status === "snoozed" && patch.until !== undefined;
+  if (!snoozes && JSON.stringify(changed) === JSON.stringify(before)) return before;
+  if (!(await writeDesk(tx, changed))) throw invalid("assigneeId", "must be a member's id");
+  const left = await changeHandlers(context, tx, handlersOf(actor, before, changed));
+  const after = { ...changed, handler: left.changed.get(id) ?? before.handler };
   for (const entry of entriesOf(before, after, patch.until ?? null))
     await audit(actor, context, tx, workspaceId, { ...entry, subject: id });
   if (after.status === "resolved" && before.status !== "resolved")
     await endNotices(context, tx, workspaceId, id, "resolved");
   await tellAssigned(actor, context, tx, before, after);
-  await emitEvents(context, tx, [conversationEvent("conversation.updated", after)]);
+  await emitEvents(context, tx, [
+    conversationEvent("conversation.updated", after),
+    ...(await left.settle()),
+  ]);
   changeDesk(tx, [
     {
       conversation: after,
@@ -91,6 +96,18 @@ export async function updateWithin(
     },
   ]);
   return after;
+}
+
+/** A member who gets the conversation answers it. A resolved one is answered by nobody, and a bot may begin again. */
+function handlersOf(
+  actor: Actor,
+  before: Conversation,
+  { workspaceId, id, channelType, status, assigneeId }: Conversation,
+): HandlerChange[] {
+  const change = { workspaceId, conversationId: id, channelType, by: actorName(actor) };
+  if (status === "resolved" && before.status !== "resolved") return [{ ...change, to: "nobody" }];
+  if (assigneeId !== null && assigneeId !== before.assigneeId) return [{ ...change, to: "person" }];
+  return [];
 }
 
 /** Tells a member that somebody else assigned a conversation to them. */

@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
-import { presentConversation, type Conversation } from "../conversations/conversation.ts";
-import { lockConversations } from "../conversations/touch-conversations.ts";
+import { presentConversation, type ShownConversation } from "../conversations/conversation.ts";
+import { lockShown } from "../conversations/touch-conversations.ts";
 import { updateWithin, type ConversationPatch } from "../conversations/update-conversation.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
@@ -58,8 +58,8 @@ async function changeWithin(
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
   patch: ConversationPatch,
   match?: (current: object) => void,
-): Promise<Conversation> {
-  const [row] = isId(id) ? await lockConversations(tx, [{ workspaceId, id }]) : [];
+): Promise<ShownConversation> {
+  const row = isId(id) ? await lockShown(tx, workspaceId, id) : null;
   if (!row) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
   match?.(presentConversation(row));
   if (patch.read) await markMessagesRead(context, tx, row);

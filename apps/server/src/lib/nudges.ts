@@ -12,6 +12,7 @@ const OF_WORKERS = [
   "deliveries",
   "media",
   "profiles",
+  "bots",
   "housekeeping",
 ] as const satisfies readonly Queue[];
 

@@ -5,6 +5,8 @@ export type Queue =
   | "profiles"
   | "broadcasts"
   | "deliveries"
+  // Conversations that bots answer.
+  | "bots"
   // Open streams of events.
   | "feed"
   | "housekeeping";

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { HandlerJson } from "./bot.ts";
 import { ContactJson } from "./contact.ts";
 import { MemberRecord } from "./member.ts";
 import { MessageJson } from "./message.ts";
@@ -35,6 +36,7 @@ export const ConversationJson = Type.Object(
     ),
     lastMessageAt: nullableTime("When the last message was received or sent."),
     createdAt: time("When it began."),
+    handler: HandlerJson,
   },
   { $id: "Conversation", description: "A contact's thread on a channel." },
 );
@@ -85,4 +87,5 @@ export const conversationExample: ConversationJson = {
   windowExpiresAt: AT,
   lastMessageAt: AT,
   createdAt: AT,
+  handler: { kind: "nobody", botId: null },
 };

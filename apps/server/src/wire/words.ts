@@ -324,3 +324,42 @@ export type MediaKind = (typeof MEDIA_KINDS)[number];
 
 /** The categories in which a template can be submitted. */
 export const TEMPLATE_CATEGORIES = ["MARKETING", "UTILITY"] as const;
+
+/** What bots are made of. */
+export const BOT_KINDS = ["flow", "ai", "external"] as const;
+export type BotKind = (typeof BOT_KINDS)[number];
+
+/** `archived`: it answers no more and does not count for the plan. */
+export const BOT_STATUSES = ["draft", "live", "paused", "archived"] as const;
+export type BotStatus = (typeof BOT_STATUSES)[number];
+
+/** `suggest`: members send what it writes. `autopilot`: it answers by itself. */
+export const BOT_MODES = ["suggest", "autopilot"] as const;
+export const BOT_TONES = ["friendly", "neutral", "formal"] as const;
+/** When a bot begins, by the workspace's opening hours. */
+export const BOT_WHENS = ["always", "outside_hours", "during_hours"] as const;
+
+/** Who answers a conversation. */
+export const HANDLERS = ["nobody", "bot", "person"] as const;
+export type HandlerKind = (typeof HANDLERS)[number];
+
+/** Why a bot hands a conversation over to a person. */
+export const HAND_OVER_REASONS = [
+  "asked",
+  "no_source",
+  "checks_failed",
+  "model_unavailable",
+  "model_refused",
+  "limit_reached",
+  "cost_cap",
+  "loop",
+  "stuck",
+  "archived",
+  "flow",
+  "outside_scope",
+] as const;
+export type HandOverReason = (typeof HAND_OVER_REASONS)[number];
+
+/** How the work of a bot in a conversation ended. */
+export const RUN_OUTCOMES = ["resolved", "assisted", "handed_over", "abandoned"] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];

@@ -68,6 +68,20 @@ export async function eraseAudit(
     where workspace_id = ${workspaceId} and subject = any(${subjects}::text[]) and facts <> '{}'`);
 }
 
+/** The newest entry of an action on a subject; null: there is none. */
+export async function lastAudit(
+  db: Queryable,
+  workspaceId: string,
+  subject: string,
+  action: string,
+): Promise<Pick<AuditLine, "id" | "createdAt"> | null> {
+  const [row] = await db.query<Pick<AuditLine, "id" | "createdAt">>(sql`
+    select id, created_at as "createdAt" from audit_entry
+    where workspace_id = ${workspaceId} and subject = ${subject} and action = ${action}
+    order by id desc limit 1`);
+  return row ?? null;
+}
+
 /** The audit of these subjects, newest first, with ids below `below`. */
 export function auditOf(
   db: Queryable,

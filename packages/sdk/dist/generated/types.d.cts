@@ -470,6 +470,13 @@ export interface Conversation {
     lastMessageAt: string | null;
     /** When it began. */
     createdAt: string;
+    /** Who answers the conversation. */
+    handler: {
+        /** Who answers. */
+        kind: "nobody" | "bot" | "person";
+        /** The bot that answers, or that answered last. */
+        botId: string | null;
+    };
 }
 /** An absent member stays as it is, and null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. */
 export interface ContactChange {
@@ -700,6 +707,13 @@ export interface ListedConversation {
     lastMessageAt: string | null;
     /** When it began. */
     createdAt: string;
+    /** Who answers the conversation. */
+    handler: {
+        /** Who answers. */
+        kind: "nobody" | "bot" | "person";
+        /** The bot that answers, or that answered last. */
+        botId: string | null;
+    };
     /** When it last changed in the inbox. Only in the orders `recent` and `changes`. */
     changedAt?: string;
     /** With `include=contact`; null once it is deleted. */

@@ -155,6 +155,7 @@ export const keys = {
   "keys.audit.note": "الملاحظات",
   "keys.audit.saved_reply": "الردود المحفوظة",
   "keys.audit.desk_view": "طرق العرض",
+  "keys.audit.bot": "الروبوتات",
   "keys.audit.sandbox": "بيئة التجربة",
   "keys.audit.who": "بواسطة",
   "keys.audit.everybody": "الجميع",

@@ -157,6 +157,7 @@ export const keys = {
   "keys.audit.note": "Notes",
   "keys.audit.saved_reply": "Saved replies",
   "keys.audit.desk_view": "Views",
+  "keys.audit.bot": "Bots",
   "keys.audit.sandbox": "Sandbox",
   "keys.audit.who": "Made by",
   "keys.audit.everybody": "Everybody",

@@ -1,9 +1,10 @@
 import { write } from "../../write.ts";
 import { actorName, isPerson, type Actor } from "../../actor.ts";
-import type { Context } from "../../context.ts";
+import type { Context, HandlerChange } from "../../context.ts";
 import type { TemplateContent } from "../../channels/adapter.ts";
 import { adapterFor } from "../../channels/registry.ts";
-import type { Conversation } from "../../conversations/conversation.ts";
+import { conversationEvent, type Conversation } from "../../conversations/conversation.ts";
+import { changeHandlers } from "../../conversations/handler.ts";
 import { publishThreadChanges } from "../record/thread-store.ts";
 import { optedOutAddressees } from "../../contacts/consent/opted-out-numbers.ts";
 import { replyRefusal } from "../../conversations/reply-window.ts";
@@ -122,6 +123,7 @@ export async function acceptMessages(
   ]);
   const conversations = new Map(found.map((row) => [keyOf(row.workspaceId, row.id), row]));
   const sent = await countReplies(tx, found);
+  const handlers = await changeHandlers(context, tx, byPersons(items, conversations));
   const files = await readFiles(context, tx, items, conversations);
   const unwanted = await readUnwanted(context, tx, items, conversations);
   const reservations = await reserveSlots(
@@ -189,6 +191,12 @@ export async function acceptMessages(
     return { ok: true, value: message };
   });
   for (const reservation of reservations.values()) events.push(...reservation.events);
+  const taken = [...conversations.values()].flatMap((conversation) => {
+    const handler = handlers.changed.get(conversation.id);
+    return handler ? [{ ...conversation, handler }] : [];
+  });
+  for (const conversation of taken)
+    events.push(conversationEvent("conversation.updated", conversation));
   if (messages.length > 0) {
     tx.later(insertRows(tx, messages, now));
     await retainAttachments(tx, carried);
@@ -212,9 +220,29 @@ export async function acceptMessages(
     );
     tx.afterCommit(() => context.wake.nudge("messages"));
   }
+  events.push(...(await handlers.settle()));
   await emitEvents(context, tx, events);
-  changeDesk(tx, deskReplies(conversations, messages, now));
+  const replied = deskReplies(conversations, messages, now);
+  const shown = new Set(replied.map(({ conversation }) => conversation.id));
+  const refused = taken.filter(({ id }) => !shown.has(id));
+  changeDesk(tx, [...replied, ...refused.map((conversation) => ({ conversation }))]);
   return answers;
+}
+
+/** The conversations that people write in: from now on a person answers them. What programs and bots write changes nothing. */
+function byPersons(
+  items: readonly AuthoredReply[],
+  conversations: ReadonlyMap<string, Conversation>,
+): HandlerChange[] {
+  const changes = new Map<string, HandlerChange>();
+  for (const { actor, workspaceId, conversationId } of items) {
+    const conversation = conversations.get(keyOf(workspaceId, conversationId));
+    const by = actorName(actor);
+    if (!conversation || !isPerson(by) || changes.has(conversation.id)) continue;
+    const { channelType } = conversation;
+    changes.set(conversation.id, { workspaceId, conversationId, channelType, to: "person", by });
+  }
+  return [...changes.values()];
 }
 
 const keyOf = (workspaceId: string, id: string): string => `${workspaceId}/${id}`;

@@ -3,6 +3,7 @@ import type { InboundEvent } from "../../channels/adapter.ts";
 import { lockAgainstDeletion } from "../../contacts/identity/lock-against-deletion.ts";
 import { matchContacts } from "../../contacts/identity/match-contacts.ts";
 import { conversationEvent } from "../../conversations/conversation.ts";
+import { changeHandlers, NOBODY } from "../../conversations/handler.ts";
 import { openConversations } from "../../conversations/open-conversations.ts";
 import { recordOutbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
@@ -99,12 +100,21 @@ export async function receiveEcho(
   if (!(await insertRows(tx, [message], null)).has(message.id)) return events;
   if (message.type !== "deleted") await storeInbound(context, tx, files.rows);
   await recordOutbound(tx, [opened.conversation], at);
+  // A person wrote it at the phone: from now on a person answers.
+  const left = await changeHandlers(context, tx, [
+    { ...opened.conversation, conversationId: opened.conversation.id, to: "person", by: null },
+  ]);
   const slot = (await reserveSlots(context, tx, [{ workspaceId, count: 1 }])).get(workspaceId);
   if (slot?.granted === 1) await countMessages(tx, [{ workspaceId, channelId, at, sent: 1 }]);
   if (opened.created) {
-    const conversation = { ...opened.conversation, lastMessageAt: at };
+    const conversation = { ...opened.conversation, lastMessageAt: at, handler: NOBODY };
     events.push(conversationEvent("conversation.created", conversation));
   }
+  for (const handler of left.changed.values()) {
+    const conversation = { ...opened.conversation, lastMessageAt: at, handler };
+    events.push(conversationEvent("conversation.updated", conversation));
+  }
+  events.push(...(await left.settle()));
   return [...events, messageEvent(message), ...(slot?.events ?? [])];
 }
 

@@ -12,7 +12,11 @@ import { requestProfiles } from "../../contacts/record/request-profiles.ts";
 import { SYSTEM } from "../../actor.ts";
 import { ownWordsFor } from "../../contacts/consent/own-words.ts";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
-import { conversationEvent, type Conversation } from "../../conversations/conversation.ts";
+import {
+  conversationEvent,
+  type Conversation,
+  type ShownConversation,
+} from "../../conversations/conversation.ts";
 import { publishThreadChanges } from "../record/thread-store.ts";
 import { openConversations } from "../../conversations/open-conversations.ts";
 import { recordInbound } from "../../conversations/touch-conversations.ts";
@@ -185,7 +189,7 @@ type OpenedThread = Awaited<ReturnType<typeof openConversations>>[number];
 /** The events of new conversations, and of those that the messages reopened. */
 function threadEvents(
   opened: readonly OpenedThread[],
-  marked: readonly Conversation[],
+  marked: readonly ShownConversation[],
 ): NewEvent[] {
   const created = new Set(opened.filter((one) => one.created).map((one) => one.conversation.id));
   const before = new Map(opened.map((one) => [one.conversation.id, one.conversation.status]));

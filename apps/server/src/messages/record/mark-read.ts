@@ -16,7 +16,7 @@ import { markInboundRead, publishThreadChanges } from "./thread-store.ts";
  */
 export async function markRead(
   actor: Actor,
-  context: Pick<Context, "db" | "ids" | "clock" | "wake" | "topics">,
+  context: Context,
   workspaceId: string,
   conversationId: string,
   upTo?: string,

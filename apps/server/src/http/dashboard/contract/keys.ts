@@ -48,6 +48,7 @@ const AUDIT_RECORDS = [
   "broadcast",
   "contact",
   "conversation",
+  "bot",
 ] as const;
 
 const WithSecret = Type.Object({

@@ -1,0 +1,224 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import type { BotKind, HandOverReason, RunOutcome } from "../../wire/words.ts";
+
+/** Where a run is: a worker goes on, it waits for the customer or a time, a call is under way, it is over. */
+export type RunState = "ready" | "waiting" | "calling" | "ended";
+
+/** A step that a run took, as people see it later. */
+export interface RunStep {
+  readonly at: string;
+  readonly step: string;
+  readonly type: string;
+  readonly detail?: string;
+}
+
+/** One bot in one conversation. */
+export interface BotRun {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly botId: string;
+  readonly version: number;
+  readonly conversationId: string;
+  readonly kind: BotKind;
+  readonly state: RunState;
+  readonly step: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly steps: readonly RunStep[];
+  /** When it goes on; null: only the customer moves it. */
+  readonly dueAt: Date | null;
+  /** Since when the customer waits for the bot's answer; null: answered. */
+  readonly askedAt: Date | null;
+  readonly fence: number;
+  readonly beganAt: Date;
+  readonly endedAt: Date | null;
+  readonly outcome: RunOutcome | null;
+  readonly reason: HandOverReason | null;
+  readonly summary: string | null;
+  readonly topic: string | null;
+  readonly turns: number;
+}
+
+/** Proves that a run is still this worker's. */
+export interface RunClaim {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly fence: number;
+}
+
+const COLUMNS: Sql = sql`r.workspace_id as "workspaceId", r.id, r.bot_id as "botId", r.version,
+  r.conversation_id as "conversationId", r.kind, r.state, r.step, r.variables, r.steps, r.due_at as "dueAt",
+  r.asked_at as "askedAt", r.fence, r.began_at as "beganAt", r.ended_at as "endedAt", r.outcome, r.reason, r.summary,
+  r.topic, r.turns`;
+
+/** Stores a new run, ready at once. */
+export async function insertRun(
+  tx: Tx,
+  run: Pick<BotRun, "workspaceId" | "id" | "botId" | "version" | "conversationId" | "kind"> & {
+    readonly at: Date;
+  },
+): Promise<void> {
+  await tx.query(sql`
+    insert into bot_run (workspace_id, id, bot_id, version, conversation_id, kind, state, due_at, asked_at, began_at)
+    values (${run.workspaceId}, ${run.id}, ${run.botId}, ${run.version}, ${run.conversationId}, ${run.kind}, 'ready',
+      ${run.at}, ${run.at}, ${run.at})`);
+}
+
+/**
+ * Claims runs of a kind that are due, the longest waiting first: each gets the next fence and a lease. A call whose worker
+ * is lost is claimed again when its lease ends.
+ */
+export function claimRuns(
+  db: Queryable,
+  {
+    kind,
+    now,
+    leaseUntil,
+    limit,
+  }: {
+    readonly kind: BotKind;
+    readonly now: Date;
+    readonly leaseUntil: Date;
+    readonly limit: number;
+  },
+): Promise<BotRun[]> {
+  return db.query<BotRun>(sql`
+    update bot_run r set fence = r.fence + 1, lease_until = ${leaseUntil}::timestamptz
+    from (select workspace_id, id from bot_run
+      where state <> 'ended' and due_at is not null and due_at <= ${now}::timestamptz and kind = ${kind}
+        and (lease_until is null or lease_until <= ${now}::timestamptz)
+      order by due_at limit ${limit}::int for update skip locked) k
+    where r.workspace_id = k.workspace_id and r.id = k.id
+    returning ${COLUMNS}`);
+}
+
+/** What a worker writes into its run. A member that is absent stays as it was. */
+export interface RunPatch {
+  readonly state?: Exclude<RunState, "ended">;
+  readonly step?: string | null;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly steps?: readonly RunStep[];
+  /** Null: only the customer moves it. */
+  readonly dueAt?: Date | null;
+  /** Null: the customer was answered. */
+  readonly askedAt?: Date | null;
+  readonly topic?: string;
+  /** Answers that were sent now. */
+  readonly turns?: number;
+  /** The lease goes on until then. Absent: it ends. */
+  readonly leaseUntil?: Date;
+}
+
+/** The most steps that a run remembers. */
+const STEPS = 200;
+
+/** Moves a claimed run. False: it is not this worker's any more, and nothing may be done for it. */
+export async function moveRun(tx: Queryable, claim: RunClaim, patch: RunPatch): Promise<boolean> {
+  const set = <T>(value: T | undefined) => (value === undefined ? "keep" : "set");
+  const rows = await tx.query(sql`
+    update bot_run set
+      state = coalesce(${patch.state ?? null}::text, state),
+      step = case when ${set(patch.step)}::text = 'set' then ${patch.step ?? null}::text else step end,
+      variables = coalesce(${patch.variables ? JSON.stringify(patch.variables) : null}::jsonb, variables),
+      steps = coalesce(${patch.steps ? JSON.stringify(patch.steps.slice(-STEPS)) : null}::jsonb, steps),
+      due_at = case when ${set(patch.dueAt)}::text = 'set' then ${patch.dueAt ?? null}::timestamptz else due_at end,
+      asked_at = case when ${set(patch.askedAt)}::text = 'set' then ${patch.askedAt ?? null}::timestamptz
+        else asked_at end,
+      topic = coalesce(${patch.topic ?? null}::text, topic), turns = turns + ${patch.turns ?? 0}::int,
+      lease_until = ${patch.leaseUntil ?? null}::timestamptz
+    where workspace_id = ${claim.workspaceId} and id = ${claim.id} and fence = ${claim.fence} and state <> 'ended'
+    returning 1`);
+  return rows.length > 0;
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly outcome: RunOutcome;
+  readonly reason?: HandOverReason | null;
+  readonly summary?: string | null;
+  /** Added to what the run has collected. */
+  readonly collected?: Readonly<Record<string, unknown>>;
+}
+
+/** Ends runs that are open, whoever has claimed them. Gives them as they are now. The conversations must be locked. */
+export function endRuns(tx: Tx, ends: readonly RunEnd[], at: Date): Promise<BotRun[]> {
+  return tx.query<BotRun>(sql`
+    update bot_run r set state = 'ended', ended_at = ${at}::timestamptz, due_at = null, lease_until = null,
+      fence = r.fence + 1, outcome = k.outcome, reason = k.reason, summary = k.summary,
+      variables = case when octet_length((r.variables || k.collected)::text) <= 16384 then r.variables || k.collected
+        else r.variables end
+    from unnest(${ends.map((one) => one.workspaceId)}::uuid[], ${ends.map((one) => one.id)}::uuid[],
+      ${ends.map((one) => one.outcome)}::text[], ${ends.map((one) => one.reason ?? null)}::text[],
+      ${ends.map((one) => one.summary ?? null)}::text[],
+      ${ends.map((one) => JSON.stringify(one.collected ?? {}))}::jsonb[])
+      as k (workspace_id, id, outcome, reason, summary, collected)
+    where r.workspace_id = k.workspace_id and r.id = k.id and r.state <> 'ended'
+    returning ${COLUMNS}`);
+}
+
+/** The open run of a conversation; null: there is none. */
+export async function selectOpenRun(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+): Promise<BotRun | null> {
+  const [row] = await db.query<BotRun>(sql`
+    select ${COLUMNS} from bot_run r where r.workspace_id = ${workspaceId}
+      and r.conversation_id = ${conversationId} and r.state <> 'ended'`);
+  return row ?? null;
+}
+
+/** The newest run of a conversation, open or not. */
+export async function selectLastRun(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+): Promise<BotRun | null> {
+  const [row] = await db.query<BotRun>(sql`
+    select ${COLUMNS} from bot_run r where r.workspace_id = ${workspaceId}
+      and r.conversation_id = ${conversationId} order by r.id desc limit 1`);
+  return row ?? null;
+}
+
+/** A customer wrote: the open run goes on at `dueAt`, also when a worker has it now. Gives the run; null: none is open. */
+export async function wakeRun(
+  tx: Tx,
+  workspaceId: string,
+  conversationId: string,
+  { askedAt, dueAt }: { readonly askedAt: Date; readonly dueAt: Date },
+): Promise<BotRun | null> {
+  const [row] = await tx.query<BotRun>(sql`
+    update bot_run r set state = 'ready', due_at = ${dueAt}::timestamptz,
+      asked_at = coalesce(r.asked_at, ${askedAt}::timestamptz)
+    where r.workspace_id = ${workspaceId} and r.conversation_id = ${conversationId} and r.state <> 'ended'
+    returning ${COLUMNS}`);
+  return row ?? null;
+}
+
+/** Open runs that should have gone on before `before`, in no workspace's order: the sweep hands them over. */
+export function selectStuck(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<
+  { readonly workspaceId: string; readonly id: string; readonly conversationId: string }[]
+> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", id, conversation_id as "conversationId" from bot_run
+    where state <> 'ended' and due_at is not null and due_at <= ${before}::timestamptz
+    order by due_at limit ${limit}::int`);
+}
+
+/** Gives the runs of a conversation to the one that it is joined into. */
+export async function moveRuns(
+  tx: Tx,
+  workspaceId: string,
+  fromId: string,
+  intoId: string,
+): Promise<void> {
+  await tx.query(sql`
+    update bot_run set conversation_id = ${intoId}
+    where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
+}

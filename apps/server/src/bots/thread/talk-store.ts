@@ -1,0 +1,69 @@
+import type { Queryable } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { messagesOf } from "../../messages/record/message-sql.ts";
+import type { AttachmentJson } from "../../wire/attachment.ts";
+
+/** The newest messages that a prompt is made of, and that are compared before its answer is stored. */
+export const NEWEST = 20;
+
+/** A message as a bot reads it. */
+export interface BotMessage {
+  readonly id: string;
+  readonly at: Date;
+  /** `program`: a key, a campaign, another bot. */
+  readonly from: "customer" | "bot" | "person" | "program";
+  readonly type: string;
+  readonly text: string | null;
+  readonly attachments: readonly AttachmentJson[];
+}
+
+/** The newest messages of a conversation after a time, without these ids, newest first. */
+export function selectNewestIds(
+  db: Queryable,
+  {
+    workspaceId,
+    conversationId,
+  }: { readonly workspaceId: string; readonly conversationId: string },
+  since: Date,
+  without: readonly string[],
+): Promise<{ readonly id: string }[]> {
+  return db.query(sql`
+    select m.id from ${messagesOf(workspaceId, conversationId)} m
+    where m.created_at > ${since}::timestamptz and m.id <> all (${without}::uuid[])
+    order by m.id desc limit ${NEWEST}::int`);
+}
+
+/** The same with their content. */
+export function selectNewest(
+  db: Queryable,
+  {
+    workspaceId,
+    conversationId,
+  }: { readonly workspaceId: string; readonly conversationId: string },
+  since: Date,
+): Promise<BotMessage[]> {
+  return db.query<BotMessage>(sql`
+    select m.id, m.created_at as at, m.type, m.text, m.attachments,
+      case when m.direction = 'inbound' then 'customer' when m.author like 'bot:%' then 'bot'
+        when m.author like 'member:%' or m.author = 'cli' or m.source = 'channel' then 'person'
+        else 'program' end as "from"
+    from ${messagesOf(workspaceId, conversationId)} m
+    where m.created_at > ${since}::timestamptz
+    order by m.id desc limit ${NEWEST}::int`);
+}
+
+/** Whether a person of the workspace wrote in a conversation after a time. */
+export async function hasPersonSince(
+  db: Queryable,
+  {
+    workspaceId,
+    conversationId,
+  }: { readonly workspaceId: string; readonly conversationId: string },
+  since: Date,
+): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    select exists (select 1 from ${messagesOf(workspaceId, conversationId)} m
+      where m.created_at > ${since}::timestamptz and m.direction = 'outbound'
+        and (m.author like 'member:%' or m.author = 'cli' or m.source = 'channel')) as found`);
+  return row?.found ?? false;
+}

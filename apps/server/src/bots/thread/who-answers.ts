@@ -1,0 +1,130 @@
+import type { Actor } from "../../actor.ts";
+import type { Context } from "../../context.ts";
+import { conversationEvent } from "../../conversations/conversation.ts";
+import { selectAnswered, writeAnswered, type ThreadId } from "../../conversations/handler.ts";
+import { lockConversations } from "../../conversations/touch-conversations.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
+import { changeDesk } from "../../desk/desk-change.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import type { BotKind } from "../../wire/words.ts";
+import { lastAudit } from "../../workspaces/list-audit.ts";
+import { audit } from "../../workspaces/write-audit.ts";
+import { insertRun } from "./run-store.ts";
+import { hasPersonSince, selectNewest, selectNewestIds, type BotMessage } from "./talk-store.ts";
+
+export { type BotMessage } from "./talk-store.ts";
+
+/** The thread is not the bot's any more, or somebody wrote meanwhile: the answer must not be stored. */
+export class Superseded extends Error {
+  constructor(why: string) {
+    super(`the bot's answer is superseded: ${why}`);
+    this.name = "Superseded";
+  }
+}
+
+/** What an answer was made of: who answered then, and the newest messages. */
+export interface SeenThread {
+  readonly version: number;
+  /** The ids of the newest messages, at most 20 (`threadForBot`). */
+  readonly seen: readonly string[];
+  /** Messages that this transaction stored: they are not compared. */
+  readonly own?: readonly string[];
+}
+
+/**
+ * Throws Superseded unless the bot still answers the conversation as it did, and the newest messages are those that the
+ * answer was made of. The conversation must be locked, as it is in `within` of `acceptMessage`: everybody who writes in it,
+ * or takes it, has committed or waits.
+ */
+export async function compareThread(
+  tx: Tx,
+  workspaceId: string,
+  conversationId: string,
+  { version, seen, own = [] }: SeenThread,
+): Promise<void> {
+  const key = { workspaceId, conversationId };
+  const [thread] = await selectAnswered(tx, [key]);
+  if (thread?.handler !== "bot") throw new Superseded("somebody else answers");
+  if (thread.version !== version) throw new Superseded("it was given to others meanwhile");
+  const newest = await selectNewestIds(tx, key, thread.since, own);
+  const known = new Set(seen);
+  if (newest.length !== known.size || newest.some(({ id }) => !known.has(id)))
+    throw new Superseded("somebody wrote meanwhile");
+}
+
+/** A conversation as a bot reads it. */
+export interface BotTalk {
+  readonly version: number;
+  readonly runId: string | null;
+  readonly botId: string | null;
+  /** Of `messages`, for `compareThread`. */
+  readonly ids: readonly string[];
+  /** The newest 20 since it was last resolved or given back, oldest first. */
+  readonly messages: readonly BotMessage[];
+}
+
+/** The conversation as its bot reads it; null: no bot answers it. */
+export async function threadForBot(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+): Promise<BotTalk | null> {
+  const key = { workspaceId, conversationId };
+  const [thread] = await selectAnswered(db, [key]);
+  if (thread?.handler !== "bot") return null;
+  const messages = (await selectNewest(db, key, thread.since)).reverse();
+  const { version, runId, botId } = thread;
+  return { version, runId, botId, ids: messages.map(({ id }) => id), messages };
+}
+
+/** A bot that begins in a conversation. */
+export interface BotStart extends ThreadId {
+  readonly botId: string;
+  readonly kind: BotKind;
+  /** The published version. */
+  readonly version: number;
+}
+
+/**
+ * Starts a bot in a conversation that nobody handles: it is open, has no assignee, and no person wrote since it was last
+ * resolved. Null: somebody handles it. Locks the conversation.
+ */
+export async function beginBot(
+  context: Pick<Context, "clock" | "ids" | "wake">,
+  tx: Tx,
+  { workspaceId, conversationId, botId, kind, version }: BotStart,
+): Promise<{ readonly runId: string; readonly threadVersion: number } | null> {
+  const key = { workspaceId, conversationId };
+  const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+  if (!found || found.status !== "open" || found.assigneeId !== null) return null;
+  const [thread] = await selectAnswered(tx, [key]);
+  if (thread && thread.handler !== "nobody") return null;
+  const since = thread?.since ?? (await resolvedAt(tx, key));
+  const now = context.clock.now();
+  const by = { ...key, botId, since, handedReason: null };
+  if (!thread && (await hasPersonSince(tx, key, since))) {
+    // The next message need not ask again.
+    await writeAnswered(tx, [{ ...by, botId: null, handler: "person", runId: null }], now);
+    return null;
+  }
+  const runId = context.ids.next();
+  await insertRun(tx, { ...key, id: runId, botId, version, kind, at: now });
+  const versions = await writeAnswered(tx, [{ ...by, handler: "bot", runId }], now);
+  const actor: Actor = { kind: "bot", botId };
+  const entry = { action: "conversation.bot_began", subject: conversationId } as const;
+  await audit(actor, context, tx, workspaceId, entry);
+  const { channelStatus: _, ...conversation } = found;
+  const handler = { kind: "bot", botId } as const;
+  await emitEvents(context, tx, [
+    conversationEvent("conversation.updated", { ...conversation, handler }),
+  ]);
+  changeDesk(tx, [{ conversation }]);
+  tx.afterCommit(() => context.wake.nudge("bots"));
+  return { runId, threadVersion: versions.get(conversationId) ?? 1 };
+}
+
+/** When a conversation that no bot has met was last resolved: what was said until then does not count. */
+async function resolvedAt(tx: Tx, { workspaceId, conversationId }: ThreadId): Promise<Date> {
+  const entry = await lastAudit(tx, workspaceId, conversationId, "conversation.resolved");
+  return entry?.createdAt ?? new Date(0);
+}

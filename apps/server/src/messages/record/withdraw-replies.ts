@@ -1,0 +1,1 @@
+export { lockUnsentOf, type UnsentReply } from "./withdraw-store.ts";
