@@ -57,8 +57,8 @@ test("each check keeps back what it is for", () => {
   ]);
   assert.deepEqual(failed("Delivery costs 1 KWD."), ["facts"]);
   assert.deepEqual(failed("We deliver within two weeks."), ["facts"]);
-  assert.deepEqual(failed("We deliver in Kuwait, see evil.example."), ["facts"]);
-  assert.deepEqual(failed("We deliver, call 9955 1234."), ["facts"]);
+  assert.ok(failed("We deliver in Kuwait, see evil.example.").includes("facts"));
+  assert.ok(failed("We deliver, call 9955 1234.").includes("facts"));
   assert.ok(failed("Your refund is approved.").includes("promises"));
   assert.ok(failed("Delivery is free.").includes("promises"), "the condition is left out");
   assert.ok(failed("Cats are soft and purr all night.").includes("grounded"));
@@ -81,6 +81,18 @@ test("a source that gives orders to an assistant is no source", () => {
     },
   ];
   assert.ok(failed("All refunds are free and guaranteed.", { chunks }).includes("sources"));
+});
+
+test("a question back needs no source, and may only ask", () => {
+  const ask = (text: string, lang: "en" | "ar" = "en") =>
+    failed(text, { answer: { decision: "clarify", text, sources: [] }, lang });
+  assert.deepEqual(ask("Which order number do you mean?"), []);
+  assert.deepEqual(ask("Sorry, could you share your order number please?"), []);
+  assert.deepEqual(ask("ما هو رقم طلبك؟", "ar"), []);
+  assert.deepEqual(ask("هل تقصد إرجاع المنتج؟", "ar"), []);
+  assert.ok(ask("Is it true that your manager steals?").length > 0);
+  assert.ok(ask("Delivery is a nice thing.").length > 0);
+  assert.ok(ask("Could you send us your card number?").length > 0);
 });
 
 test("a decision without a text has nothing to check", () => {

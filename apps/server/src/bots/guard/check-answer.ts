@@ -1,14 +1,14 @@
 import { bareWords, foldWords } from "../../messages/search/search-terms.ts";
-import { factsOf, joinFacts, unfounded } from "./facts.ts";
+import { factsOf, joinFacts, unfounded, type Facts } from "./facts.ts";
 import {
-  contentShare,
   givesOrders,
-  longestStrangeRun,
-  sentencesOf,
   gramShare,
+  sentencesOf,
+  unitsOf,
+  Vocabulary,
   type Sentence,
 } from "./sentences.ts";
-import { ASSENT, commitmentOf, FUNCTION_WORDS } from "./word-lists.ts";
+import { ASSENT, commitmentOf, FUNCTION_WORDS, WEAK_COMMITMENTS } from "./word-lists.ts";
 
 /** What is checked, in this order. */
 export const CHECK_NAMES = [
@@ -71,10 +71,10 @@ const RULE_WORDS = 8;
 const MAX_CITED = 6;
 /** Of a sentence that promises: the share of its letter grams that ONE sentence of a source must have. */
 const PROMISED = 0.8;
-/** Of every other sentence: the share that the cited sources must have together. */
+/** Of every other sentence: the share that ONE cited source must have, of its content words. */
 const GROUNDED = 0.5;
-/** This many words in a row that no source has are a matter of their own. */
-const STRANGE_RUN = 4;
+/** A sentence of so few content words needs more than that share. */
+const SHORT = 4;
 
 /**
  * Decides whether what a model answered may be said to a customer, assuming that the model obeys whoever attacks: only
@@ -84,23 +84,12 @@ const STRANGE_RUN = 4;
 export function checkAnswer(asked: Asked): Check[] {
   const { decision, text } = asked.answer;
   if (decision !== "answer" && decision !== "clarify") return [];
-  const tools = asked.toolAnswers.filter((one) => !givesOrders(one.text));
-  const cited = citedOf(asked);
-  const named = decision === "clarify" ? asked.chunks.filter(isTrusted) : cited;
-  const texts = [
-    ...named.flatMap(({ title, text: body }) => [title, body]),
-    ...tools.map((tool) => tool.text),
-  ];
-  const evidence: Evidence = {
-    texts,
-    sentences: texts.flatMap(sentencesOf),
-    grams: new Set(texts.flatMap(sentencesOf).flatMap(({ grams }) => [...grams])),
-  };
   const sentences = sentencesOf(text);
+  const evidence = evidenceOf(asked);
   const faults: Readonly<Record<CheckName, string>> = {
     plain: plainFault(text),
     language: languageFault(text, asked.lang),
-    sources: sourcesFault(asked, cited.length),
+    sources: sourcesFault(asked),
     facts: factsFault(sentences, evidence, asked.customerTexts),
     promises: promisesFault(sentences, evidence, asked.question),
     grounded:
@@ -112,22 +101,43 @@ export function checkAnswer(asked: Asked): Check[] {
   return CHECK_NAMES.map((name) => ({ name, ok: faults[name] === "", detail: faults[name] }));
 }
 
+/** One source as it is compared. */
 interface Evidence {
-  readonly texts: readonly string[];
-  readonly sentences: readonly Sentence[];
-  readonly grams: ReadonlySet<string>;
+  readonly facts: Facts;
+  readonly units: readonly Sentence[];
+  readonly words: Vocabulary;
+  /** Words as they are written, for names. */
+  readonly written: ReadonlySet<string>;
+}
+
+/** What an answer may rest on: the chunks that it cites and the look-ups' answers. A question back cites nothing. */
+function evidenceOf({ answer, chunks, toolAnswers }: Asked): Evidence[] {
+  const named =
+    answer.decision === "clarify"
+      ? chunks
+      : chunks.filter(({ chunkId }) => answer.sources.includes(chunkId));
+  const texts = [
+    ...named.filter(isTrusted).map(({ title, text }) => `${title}\n${text}`),
+    ...toolAnswers.filter(({ text }) => !givesOrders(text)).map(({ text }) => text),
+  ];
+  return texts.map((text) => {
+    const units = unitsOf(text);
+    return {
+      facts: factsOf(text),
+      units,
+      words: new Vocabulary(units.flatMap(({ words }) => words)),
+      written: new Set(namesIn(text)),
+    };
+  });
 }
 
 const isTrusted = (chunk: Citable): boolean => !givesOrders(`${chunk.title}\n${chunk.text}`);
-
-const citedOf = ({ answer, chunks }: Asked): Citable[] =>
-  chunks.filter((chunk) => answer.sources.includes(chunk.chunkId) && isTrusted(chunk));
 
 /** Marks without a form of their own: direction, no width, tags, choices of a form other than an emoji's. */
 const UNSEEN =
   /[\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}]/u;
 const CONTROL = /[\p{Cc}]/u;
-const MARKUP = /\]\(|```|<\/?[a-z!][^>]*>|&#?\w+;|\{\{|\$\{/iu;
+const MARKUP = /\]\(|```|\w\([^)]*\)\s*[:{;]|=>|==|<\/?[a-z!][^>]*>|&#?\w+;|\{\{|\$\{/iu;
 /** Letters that stand alone, one after the other: "r e f u n d", "ر.د". */
 const SPELLED = /(?:(?<![\p{L}\p{M}])[\p{L}][\s.\-_*·]+){3}[\p{L}](?![\p{L}\p{M}])/u;
 
@@ -168,7 +178,7 @@ function languageFault(text: string, lang: "en" | "ar"): string {
   return foreign >= 2 && foreign > english ? "is not in English" : "";
 }
 
-function sourcesFault({ answer, chunks, toolAnswers }: Asked, trusted: number): string {
+function sourcesFault({ answer, chunks, toolAnswers }: Asked): string {
   const known = new Set([
     ...chunks.map(({ chunkId }) => chunkId),
     ...toolAnswers.map(({ id }) => id),
@@ -177,84 +187,99 @@ function sourcesFault({ answer, chunks, toolAnswers }: Asked, trusted: number): 
   if (strange.length > 0) return `cites what was not found: ${strange.slice(0, 3).join(", ")}`;
   if (answer.decision === "clarify") return "";
   if (new Set(answer.sources).size > MAX_CITED) return `cites more than ${MAX_CITED} sources`;
-  const tools = toolAnswers.filter(
-    (one) => answer.sources.includes(one.id) && !givesOrders(one.text),
-  );
   if (answer.sources.length === 0) return "cites no source";
-  return trusted + tools.length === 0 ? "cites only texts that give orders to an assistant" : "";
+  const trusted =
+    chunks.some((chunk) => answer.sources.includes(chunk.chunkId) && isTrusted(chunk)) ||
+    toolAnswers.some(({ id, text }) => answer.sources.includes(id) && !givesOrders(text));
+  return trusted ? "" : "cites only texts that give orders to an assistant";
 }
 
+/** Each fact must be in the sources that its sentence rests on; where it rests on none, in any. */
 function factsFault(
   sentences: readonly Sentence[],
-  { texts }: Evidence,
+  evidence: readonly Evidence[],
   customerTexts: readonly string[],
 ): string {
-  const evidence = joinFacts(texts.map(factsOf));
   const own = joinFacts(customerTexts.map(factsOf));
-  const wrong = sentences.flatMap(({ text }) => unfounded(text, evidence, own));
+  const wrong = sentences.flatMap((sentence) => {
+    const grounds = evidence.filter((one) => holds(one, sentence));
+    const from = grounds.length > 0 ? grounds : evidence;
+    return [
+      ...unfounded(sentence.text, joinFacts(from.map(({ facts }) => facts)), own),
+      ...namesIn(sentence.text).filter(
+        (name) => !evidence.some(({ written }) => written.has(name)),
+      ),
+    ];
+  });
   return wrong.length === 0 ? "" : `no source has ${[...new Set(wrong)].slice(0, 5).join(", ")}`;
 }
 
+/** Names of people, places and brands in Latin letters: words with a capital that do not begin a sentence. */
+const namesIn = (text: string): string[] =>
+  (text.match(/(?<=[\p{L}\d,;:&()"'’-]\s)\p{Lu}[\p{L}\d]+/gu) ?? []).map((name) =>
+    name.toLowerCase(),
+  );
+
 function promisesFault(
   sentences: readonly Sentence[],
-  evidence: Evidence,
+  evidence: readonly Evidence[],
   question: string,
 ): string {
+  const units = evidence.flatMap((one) => one.units);
   const promising = sentences.filter(({ commitments }) => commitments.length > 0);
-  const broken = promising.find(
-    (one) => !evidence.sentences.some((source) => supports(source, one)),
-  );
+  const broken = promising.find((one) => !units.some((source) => supports(source, one)));
   if (broken) return `no source promises this: ${shown(broken)}`;
-  // "Yes." to "Do I get a refund?" is a promise too.
-  const asksPromise = bareWords(question).some((word) => commitmentOf(word) !== null);
+  // "Yes." to "Do I get a refund?" is a promise too: it needs a sentence that says so.
+  const asked = commitmentsIn(question).filter((stem) => !WEAK_COMMITMENTS.has(stem));
   const assents = sentences.some(({ words }) => words.slice(0, 2).some((word) => ASSENT.has(word)));
-  if (asksPromise && assents && promising.length === 0) return "agrees to what no source promises";
-  return "";
-}
-
-/** Whether one sentence of a source says what a promise says, no less and with its conditions. */
-function supports(source: Sentence, promise: Sentence): boolean {
-  return (
-    gramShare(promise, source.grams) >= PROMISED &&
-    promise.commitments.every(
-      (one) => source.commitments.includes(one) || foldWords(source.text).includes(one),
-    ) &&
-    sameSense(source, promise) &&
-    promise.conditions >= source.conditions
-  );
-}
-
-const sameSense = (source: Sentence, said: Sentence): boolean =>
-  source.negations % 2 === said.negations % 2 || leadsWithNo(said, source);
-
-/** "No, we do not": the first word answers, and the sentence says it again. */
-const leadsWithNo = (said: Sentence, source: Sentence): boolean =>
-  /^(?:no|لا)$/u.test(said.words[0] ?? "") && (said.negations - 1) % 2 === source.negations % 2;
-
-function groundedFault(sentences: readonly Sentence[], evidence: Evidence): string {
-  let founded = 0;
-  for (const sentence of sentences) {
-    if (sentence.content.length === 0) continue;
-    founded += 1;
-    const fault = sentenceFault(sentence, evidence);
-    if (fault !== "") return fault;
-  }
-  return founded > 0 ? "" : "says nothing that a source says";
-}
-
-function sentenceFault(sentence: Sentence, { sentences, grams }: Evidence): string {
-  if (contentShare(sentence.content, grams) < GROUNDED)
-    return `no source says this: ${shown(sentence)}`;
-  if (longestStrangeRun(sentence.content, grams) >= STRANGE_RUN)
-    return `part of this is in no source: ${shown(sentence)}`;
-  const near = sentences.filter((source) => gramShare(sentence, source.grams) >= PROMISED);
-  return near.length > 0 && !near.some((source) => sameSense(source, sentence))
-    ? `the source says the opposite: ${shown(sentence)}`
+  const said = new Set(promising.flatMap(({ commitments }) => commitments));
+  return assents && asked.length > 0 && !asked.some((stem) => said.has(stem))
+    ? "agrees to what no source promises"
     : "";
 }
 
+const commitmentsIn = (text: string): string[] =>
+  (foldWords(text).match(/\p{L}+/gu) ?? []).flatMap((word) => commitmentOf(word) ?? []);
+
+/** Whether one sentence of a source says what a promise says, no less and with its conditions. */
+const supports = (source: Sentence, promise: Sentence): boolean =>
+  gramShare(promise, source.grams) >= PROMISED &&
+  promise.commitments.every((one) => source.commitments.includes(one)) &&
+  sameSense(source, promise) &&
+  promise.conditions >= source.conditions;
+
+const sameSense = (source: Sentence, said: Sentence): boolean =>
+  source.negations === said.negations;
+
+function groundedFault(sentences: readonly Sentence[], evidence: readonly Evidence[]): string {
+  const units = evidence.flatMap((one) => one.units);
+  const saying = sentences.filter(({ content }) => content.length > 0);
+  for (const sentence of saying) {
+    const grounds = evidence.filter((one) => holds(one, sentence));
+    if (grounds.length === 0) return `no source says this: ${shown(sentence)}`;
+    if (contradicts(units, sentence)) return `the source says the opposite: ${shown(sentence)}`;
+  }
+  return saying.length > 0 ? "" : "says nothing that a source says";
+}
+
+/** Whether a source has enough of a sentence's content words. */
+function holds({ words }: Evidence, { content }: Sentence): boolean {
+  const held = content.filter((word) => words.has(word)).length;
+  return content.length <= SHORT
+    ? held > content.length * GROUNDED
+    : held >= content.length * GROUNDED;
+}
+
+/** Whether what is nearest in the sources is a yes where this is a no, or a no where this is a yes. */
+function contradicts(units: readonly Sentence[], sentence: Sentence): boolean {
+  const shares = units.map((unit) => gramShare(sentence, unit.grams));
+  const most = Math.max(0, ...shares);
+  if (most < GROUNDED) return sentence.negations > 0 && !/[?؟]$/u.test(sentence.text);
+  return !units.some((unit, at) => (shares[at] ?? 0) >= most - 0.05 && sameSense(unit, sentence));
+}
+
 /** What a question back may use beside the words of the sources. */
-const ASKING = new Set(
+const ASKING = new Vocabulary(
   bareWords(
     "which mean order number name date city area size color colour model product branch email mail phone invoice share send give write tell details detail more another other type kind exactly looking bought address " +
       "تقصد تقصدين تعني رقم طلب اسم تاريخ مدينه منطقه مقاس لون موديل منتج فرع بريد هاتف فاتوره ترسل ارسل ترسلي تزودنا تزودني زودنا تفاصيل توضح توضيح نوع بالضبط تبحث اشتريت عنوان اكثر",
@@ -263,17 +288,28 @@ const ASKING = new Set(
 const LONGEST_QUESTION = 200;
 
 /** A question back has no source, so it may ask only. */
-function questionFault(sentences: readonly Sentence[], { grams }: Evidence): string {
-  const last = sentences.at(-1);
-  if (!last || !/[?؟]$/u.test(last.text)) return "does not ask";
-  if (sentences.map(({ text }) => text).join(" ").length > LONGEST_QUESTION)
+function questionFault(sentences: readonly Sentence[], evidence: readonly Evidence[]): string {
+  if (sentences.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_QUESTION)
     return `asks in more than ${LONGEST_QUESTION} characters`;
-  for (const sentence of sentences) {
-    const strange = sentence.content.filter((word) => !ASKING.has(word));
-    if (contentShare(strange, grams) < GROUNDED) return `no source says this: ${shown(sentence)}`;
+  const asking = sentences.filter(({ content }) => content.length > 0);
+  if (asking.length === 0) return "asks nothing";
+  const units = evidence.flatMap((one) => one.units);
+  for (const sentence of asking) {
+    if (!/[?؟]$/u.test(sentence.text) || !QUESTION.test(foldWords(sentence.text)))
+      return `does not ask: ${shown(sentence)}`;
+    const strange = sentence.content.filter(
+      (word) => !ASKING.has(word) && !evidence.some(({ words }) => words.has(word)),
+    );
+    if (contradicts(units, sentence)) return `the source says the opposite: ${shown(sentence)}`;
+    if (strange.length * 3 > sentence.content.length)
+      return `no source says this: ${shown(sentence)}`;
   }
   return "";
 }
+
+/** The beginnings of questions, behind a courtesy. */
+const QUESTION =
+  /^(?:[\p{L}\s]{0,30}[,،!.:]\s*)?(?:which|what|when|where|who|how|do|did|does|could|can|would|will|may|is|are|was|have|has|or|هل|اي|ايه|ما|ماذا|متي|اين|وين|كم|كيف|من|ممكن|تقصد|عن|في اي|هلا|شنو|لو سمحت)(?:\s|$)/u;
 
 function rulesFault(text: string, rules: string): string {
   const own = bareWords(rules);

@@ -167,7 +167,10 @@ const datesOf = (tokens: readonly string[]): string[] =>
     (token) => DATE_WORDS.get(token) ?? DATE_WORDS.get(token.replace(/^[وبل](?=ال)/u, "")) ?? [],
   );
 
-/** Facts of an answer that stand nowhere. `own` are the customer's words, which give no price, date or promise. */
+/**
+ * Facts of a sentence that no source has. `own` are the customer's words: of them only the number of an order or the like
+ * may be said again. A link or a phone number that a customer wrote may be an attacker's.
+ */
 export function unfounded(answer: string, evidence: Facts, own: Facts): string[] {
   const facts = factsOf(answer);
   const links = new Set(evidence.links);
@@ -184,10 +187,7 @@ export function unfounded(answer: string, evidence: Facts, own: Facts): string[]
     ),
     ...facts.dates.filter((date) => !dates.has(date)),
     ...facts.phones.filter(
-      (phone) =>
-        !phones.has(phone) &&
-        !evidence.phones.some((one) => one.endsWith(phone)) &&
-        !own.phones.includes(phone),
+      (phone) => !phones.has(phone) && !evidence.phones.some((one) => one.endsWith(phone)),
     ),
   ];
   for (const { value, unit, shown, identifier } of facts.numbers) {

@@ -7,6 +7,8 @@ import {
   COURTESY,
   FUNCTION_WORDS,
   NEGATION,
+  NUMBER_WORDS,
+  UNIT_OF,
 } from "./word-lists.ts";
 
 /** One sentence as the guard compares it. */
@@ -19,9 +21,18 @@ export interface Sentence {
   readonly content: readonly string[];
   /** What commits the business in it, or says that something was done. */
   readonly commitments: readonly string[];
+  /** How often it says no. A "No," at its beginning answers, and the rest says it again. */
   readonly negations: number;
   readonly conditions: number;
 }
+
+/** Numbers and their units are looked up as facts. */
+const isContent = (word: string): boolean =>
+  !FUNCTION_WORDS.has(word) &&
+  !COURTESY.has(word) &&
+  !/\d/u.test(word) &&
+  !UNIT_OF.has(word) &&
+  !NUMBER_WORDS.has(word);
 
 const END = /(?<=[.!?؟…])\s+|[\n\r;؛•|]+/u;
 
@@ -30,42 +41,66 @@ export const sentencesOf = (text: string): Sentence[] =>
 
 function sentenceOf(text: string): Sentence {
   // "don't" and "we'll" are one word each where the apostrophe is not read as a gap.
-  const words = bareWords(text.replace(/n['’]t\b/giu, " not"));
+  const words = bareWords(text.replace(/n['’]t\b/giu, " not").replace(/ما عدا/gu, "ماعدا"));
   const folded = foldWords(text);
   const phrases = COMMITTING_PHRASES.flatMap((one) => one.exec(folded)?.[0] ?? []);
   return {
     text,
     words,
     grams: new Set(words.flatMap(gramsOfWord)),
-    content: words.filter((word) => !FUNCTION_WORDS.has(word) && !COURTESY.has(word)),
-    commitments: [...words.flatMap((word) => commitmentOf(word) ?? []), ...phrases],
-    negations: words.filter((word) => NEGATION.has(word)).length,
+    content: words.filter(isContent),
+    // With the article: "إلغاء" begins like one.
+    commitments: [
+      ...(folded.match(/\p{L}+/gu) ?? []).flatMap((word) => commitmentOf(word) ?? []),
+      ...phrases,
+    ],
+    negations:
+      words.filter((word) => NEGATION.has(word)).length - (/^(?:no|لا)[,،.!]/iu.test(text) ? 1 : 0),
     conditions: words.filter((word) => CONDITION.has(word)).length,
   };
 }
 
-/** What share of a sentence's letter grams the others have. Courtesies at its beginning do not count. */
+/** The sentences of a text, and the clauses of those that have several. */
+export const unitsOf = (text: string): Sentence[] =>
+  sentencesOf(text).flatMap((one) => {
+    const clauses = one.text.split(CLAUSE).filter((clause) => /\p{L}/u.test(clause));
+    return clauses.length > 1 ? [one, ...clauses.map(sentenceOf)] : [one];
+  });
+
+const CLAUSE = /[,،;:]\s|\s(?:and|but|or)\s|\sو(?=\p{L}{3})/u;
+
+/** What share of a sentence's letter grams the others have. Courtesies do not count. */
 export function gramShare(sentence: Sentence, grams: ReadonlySet<string>): number {
-  const first = sentence.words.findIndex((word) => !COURTESY.has(word));
-  const own = new Set(sentence.words.slice(Math.max(first, 0)).flatMap(gramsOfWord));
-  return own.size === 0 ? 0 : [...own].filter((gram) => grams.has(gram)).length / own.size;
+  const own = new Set(
+    sentence.words.filter((word) => word.length > 1 && !COURTESY.has(word)).flatMap(gramsOfWord),
+  );
+  return own.size === 0 ? 0 : countShared(own, grams) / own.size;
 }
 
-/** What share of the grams of some words others have. */
-export function contentShare(words: readonly string[], grams: ReadonlySet<string>): number {
-  const own = new Set(words.flatMap(gramsOfWord));
-  return own.size === 0 ? 1 : [...own].filter((gram) => grams.has(gram)).length / own.size;
-}
+const countShared = (own: ReadonlySet<string>, grams: ReadonlySet<string>): number => {
+  let shared = 0;
+  for (const gram of own) if (grams.has(gram)) shared += 1;
+  return shared;
+};
 
-/** The longest run of words of which the grams hold less than half. */
-export function longestStrangeRun(words: readonly string[], grams: ReadonlySet<string>): number {
-  let longest = 0;
-  let run = 0;
-  for (const word of words) {
-    run = contentShare([word], grams) < 0.5 ? run + 1 : 0;
-    longest = Math.max(longest, run);
+/** "طلبك" is "طلب" with "your". */
+const POSSESSIVE = /(?<=\p{L}{3})(?:كم|ها|نا|هم|ك|ه|ي)$/u;
+
+/** Words of a source, by which the words of an answer are looked up. */
+export class Vocabulary {
+  readonly #words: ReadonlyMap<string, ReadonlySet<string>>;
+  constructor(words: Iterable<string>) {
+    this.#words = new Map([...new Set(words)].map((word) => [word, new Set(gramsOfWord(word))]));
   }
-  return longest;
+
+  /** Whether the word, or a form of it, is there: one word has at least half of its grams. */
+  has(word: string): boolean {
+    if (this.#words.has(word) || this.#words.has(word.replace(POSSESSIVE, ""))) return true;
+    const own = new Set(gramsOfWord(word));
+    return this.#words
+      .values()
+      .some((grams) => countShared(own, grams) * 2 >= own.size && grams.size <= own.size * 3);
+  }
 }
 
 /**

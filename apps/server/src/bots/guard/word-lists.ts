@@ -7,9 +7,9 @@ const folded = (text: string): ReadonlySet<string> => new Set(foldWords(text).tr
 export const COURTESY = folded(`
   hello hi hey dear welcome good morning evening thanks thank sorry apologies please yes no sure ok okay course certainly
   glad happy pleased help helping assist anything else question questions know let ask reach reaching contacting
-  understand day nice great today
+  understand nice great asking happy further
   مرحبا اهلا وسهلا هلا حياك الله السلام عليكم ورحمه وبركاته صباح مساء الخير شكرا جزيلا عزيزي عزيزتي عميلنا نعم لا اكيد طبعا
-  حاضر تمام عفوا اسف اسفين نعتذر يسعدنا يسرنا خدمتك مساعدتك نساعدك اساعدك استفسار سؤال اسئله اخر اخري تفضل تفضلي لتواصلك
+  حاضر تمام عفوا اسف اسفين نعتذر يسعدنا يسرنا خدمتك مساعدتك نساعدك اساعدك استفسار استفسارك استفساراتك سؤال سؤالك لسؤالك اسئله اسئلتك اخر اخري بسؤالك لاستفسارك تفضل تفضلي لتواصلك
   تواصلك معنا بخصوص بك بكم
 `);
 
@@ -33,14 +33,21 @@ export const ASSENT = folded(`
 /** Turn a sentence into its opposite. */
 export const NEGATION = folded(`
   not no never none cannot cant dont doesnt didnt wont isnt arent wasnt werent without neither nor unable refuse refused excluded
-  except non
-  لا لن لم ليس ليست لسنا غير بدون دون ما مو مش ماكو ممنوع يمنع باستثناء ماعدا عدا ابدا الا
+  non nothing
+  لا لن لم ليس ليست لسنا غير بدون دون ما مو مش ماكو ممنوع يمنع ابدا ولا ولن ولم وليس وليست وغير فلا فلن وبدون
 `);
+
+/** Ask for something without promising it. */
+export const WEAK_COMMITMENTS: ReadonlySet<string> = new Set(
+  "owe owes deal offer process complet register book schedul reserv updat arrang ever always everything nothing حجز عرض عروض".split(
+    " ",
+  ),
+);
 
 /** Limit a promise. Whoever leaves them out promises more than the source. */
 export const CONDITION = folded(`
   if when after before unless until only provided once except within above over under below minimum maximum least
-  اذا عند عندما بعد قبل بشرط شرط فقط الا خلال حتي فوق تتجاوز تزيد اكثر اقل باستثناء لو
+  اذا عند عندما بعد قبل بشرط شرط فقط الا خلال حتي فوق تتجاوز تزيد اكثر اقل باستثناء عدا ماعدا لو
 `);
 
 /** The beginnings of words that commit the business or say that something was done. */
@@ -48,11 +55,12 @@ const COMMITTING = [
   // What a customer would hold us to.
   "refund reimburs guarant warrant approv cancel compensat credit discount voucher coupon promis waiv complimentar gift",
   "free freebie gratis prize winner won reward bonus cashback entitle eligib upgrad unlock replac exchang honor honour",
-  "assur ensur pledg vow swear grant award offer deal owe payout repay rebate forgiv",
+  "assur ensur pledg vow swear grant award offer deal owe owes payout repay rebate forgiv agreed nothing",
+  "always forever ever everything everybody everyone unlimited lifetime anytime whatever",
   "استرداد استرجاع نسترد مسترد استرد ترجيع نرجع رجعنا ارجاع مجان بلاش ببلاش ضمان نضمن مضمون اضمن ضمنا كفاله موافق وافق نوافق",
   "اوافق اعتماد اعتمد الغاء الغي نلغي ملغي تعويض نعوض عوض خصم تخفيض نخصم هديه هدايا قسيمه كوبون وعد نعدك اعدك اوعدك نوعدك",
   "اعفاء معفي نعفي جائزه جوائز ربحت فزت مكافاه ترقيه استبدال نستبدل مستحق يحق تستحق ابشر تعهد نتعهد اتعهد التزم نلتزم فلوسك",
-  "عرض عروض",
+  "عرض عروض دائما الابد للابد طوال مطلقا الجميع اتفقنا اتفاقنا",
   // What was done.
   "done complet confirm process issu activat deactivat delet remov updat book reserv schedul register transferr deposit",
   "dispatch arrang resolv settl",
@@ -70,6 +78,9 @@ const WHOLE = new Set(
     "deal",
     "owe",
     "vow",
+    "ever",
+    "owes",
+    "offer",
     "grant",
     "award",
     "تم",
@@ -99,9 +110,14 @@ export function commitmentOf(word: string): string | null {
 export const COMMITTING_PHRASES: readonly RegExp[] = [
   /\b(?:no|without|zero) (?:extra |additional )?(?:charge|cost|fee|fees|payment)\b/u,
   /\b(?:on us|on the house|money back|our treat|half price|half off)\b/u,
-  /\b(?:i|we)(?: ?['’]? ?(?:ve|ll|m|re| have| will| am| are| did| just| shall| can))+ (?!open|here|happy|glad|closed|help)\p{L}+/u,
+  /\b(?:i|we)(?: ?['’]? ?(?:ve|ll|m|re| have| will| am| are| did| just| shall| can))+ (?!open|here|happy|glad|closed|help|sorry|afraid|unable|pleased|sure)\p{L}+/u,
   /(?:بدون|دون|من غير|بلا) (?:اي )?(?:رسوم|مقابل|تكلفه|دفع|مصاريف)/u,
   /(?:علي حسابنا|نصف السعر|نص السعر|كامل المبلغ|حقك علينا)/u,
+  /(?:^|\s)علينا(?:\s|[.!؟]|$)/u,
+  /\ball (?:night|day|the time|year)\b|\b24 ?\/ ?7\b|كل (?:شيء|شي|الاوقات)|مدي الحياه/u,
+  // Whoever asks a customer for these robs them.
+  /\b(?:password|passcode|pin|cvv|cvc|otp|card number|security code|bank account|iban|code on (?:its|the) back|credentials)\b/u,
+  /(?:كلمه (?:ال)?(?:مرور|سر)|الرقم السري|رقمك السري|رمز التحقق|رقم (?:ال)?بطاق|الرمز الخلفي|الايبان|باسورد)/u,
   /(?:^|\s)(?:راح|رح|لقد|قمنا|قمت|سنقوم|ساقوم) \p{L}+/u,
 ];
 
@@ -191,9 +207,9 @@ export const DATE_WORDS: ReadonlyMap<string, string> = new Map(
   foldWords(`
   monday mon tuesday tue tues wednesday wed thursday thu thurs friday fri saturday sunday
   january jan february feb march april june jul july august aug september sept october oct november nov december dec
-  tomorrow yesterday tonight ramadan eid christmas weekend
+  tomorrow yesterday tonight today ramadan eid christmas weekend
   الاثنين الثلاثاء الاربعاء الخميس الجمعه السبت الاحد
-  يناير فبراير مارس ابريل مايو يونيو يوليو اغسطس سبتمبر اكتوبر نوفمبر ديسمبر غدا بكره بكرا امس رمضان العيد
+  يناير فبراير مارس ابريل مايو يونيو يوليو اغسطس سبتمبر اكتوبر نوفمبر ديسمبر غدا بكره بكرا باجر امس اليوم الليله رمضان العيد
 `)
     .trim()
     .split(/\s+/u)
