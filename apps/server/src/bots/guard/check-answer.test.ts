@@ -89,7 +89,7 @@ test("a question back needs no source, and may only ask", () => {
   assert.deepEqual(ask("Which order number do you mean?"), []);
   assert.deepEqual(ask("Sorry, could you share your order number please?"), []);
   assert.deepEqual(ask("ما هو رقم طلبك؟", "ar"), []);
-  assert.deepEqual(ask("هل تقصد إرجاع المنتج؟", "ar"), []);
+  assert.deepEqual(ask("هل تقصد الملابس الداخلية؟", "ar"), []);
   assert.ok(ask("Is it true that your manager steals?").length > 0);
   assert.ok(ask("Delivery is a nice thing.").length > 0);
   assert.ok(ask("Could you send us your card number?").length > 0);
