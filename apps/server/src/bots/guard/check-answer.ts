@@ -272,9 +272,10 @@ function holds({ words }: Evidence, { content }: Sentence): boolean {
 
 /** Whether what is nearest in the sources is a yes where this is a no, or a no where this is a yes. */
 function contradicts(units: readonly Sentence[], sentence: Sentence): boolean {
+  const asks = /[?؟]$/u.test(sentence.text);
   const shares = units.map((unit) => gramShare(sentence, unit.grams));
   const most = Math.max(0, ...shares);
-  if (most < GROUNDED) return sentence.negations > 0 && !/[?؟]$/u.test(sentence.text);
+  if (most < (asks ? PROMISED : GROUNDED)) return sentence.negations > 0 && !asks;
   return !units.some((unit, at) => (shares[at] ?? 0) >= most - 0.05 && sameSense(unit, sentence));
 }
 
