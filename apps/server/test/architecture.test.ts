@@ -16,6 +16,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["context.ts"],
   ["logins"],
   ["workspaces"],
+  ["hours"],
   ["sessions"],
   ["api-keys"],
   ["webhooks"],

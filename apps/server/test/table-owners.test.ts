@@ -27,6 +27,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   broadcast_news: "broadcasts/audience",
   broadcast_recipient: "broadcasts",
   broadcast_reply: "broadcasts/send",
+  business_hours: "hours",
   channel: "channels",
   channel_poll: "channels",
   chat_logo: "channels",

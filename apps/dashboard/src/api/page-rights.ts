@@ -20,6 +20,7 @@ export const PAGE_CALLS = {
   "/settings/channels/$id/widget": "changeWebChannel",
   "/settings/sms": "readSms",
   "/settings/sms/passcodes": "sendPasscode",
+  "/settings/business-hours": "saveHours",
   "/settings/labels": "putLabel",
   "/settings/attributes": "defineAttribute",
   "/settings/opt-out-words": "listConsentWords",

@@ -39,6 +39,7 @@ const NOUNS = {
   broadcast: "keys.audit.broadcast",
   conversation: "keys.audit.conversation",
   bot: "keys.audit.bot",
+  hours: "shell.settings.hours",
   label: "keys.audit.label",
   note: "keys.audit.note",
   saved_reply: "keys.audit.saved_reply",

@@ -493,6 +493,7 @@ const SENTENCES = {
       what: of.the("bot"),
       version: of.number("version"),
     }),
+  "hours.saved": by("audit.hours.saved"),
   "label.put": (of) => {
     const parts = { who: of.who, name: named(of.entry.subject) };
     return of.is("from")

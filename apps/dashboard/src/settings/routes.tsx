@@ -50,6 +50,13 @@ export const settingsRoutes = settingsFrame.addChildren([
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
+    path: "/business-hours",
+    beforeLoad: opens("saveHours"),
+    component: lazyRouteComponent(() => withTexts(import("./business-hours.tsx")), "BusinessHours"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => settingsFrame,
     path: "/channels",
     beforeLoad: opens("listChannels"),
     component: lazyRouteComponent(

@@ -36,6 +36,7 @@ const PAGES: readonly PageEntry[] = [
     first: true,
   },
   { path: "/settings/team", name: "shell.settings.team", icon: "users" },
+  { path: "/settings/business-hours", name: "shell.settings.hours", icon: "alarm-clock" },
   {
     path: "/settings/channels",
     name: "shell.settings.channels",

@@ -8,6 +8,7 @@ import { campaignReport } from "./areas/campaign-report.ar.ts";
 import { templates } from "./areas/templates.ar.ts";
 import { usage } from "./areas/usage.ar.ts";
 import { channels } from "./areas/channels.ar.ts";
+import { hours } from "./areas/hours.ar.ts";
 import { keys } from "./areas/keys.ar.ts";
 import { saved } from "./areas/saved.ar.ts";
 
@@ -22,6 +23,7 @@ export const texts = {
   ...templates,
   ...usage,
   ...channels,
+  ...hours,
   ...keys,
   ...saved,
 } as const;

@@ -8,6 +8,7 @@ import { campaignReport } from "./areas/campaign-report.en.ts";
 import { templates } from "./areas/templates.en.ts";
 import { usage } from "./areas/usage.en.ts";
 import { channels } from "./areas/channels.en.ts";
+import { hours } from "./areas/hours.en.ts";
 import { keys } from "./areas/keys.en.ts";
 import { saved } from "./areas/saved.en.ts";
 
@@ -22,6 +23,7 @@ export const texts = {
   ...templates,
   ...usage,
   ...channels,
+  ...hours,
   ...keys,
   ...saved,
 } as const;

@@ -77,6 +77,8 @@ import { OPERATIONS, type OperationName } from "../operations/all.ts";
 import type { Declaration } from "../operations/operation.ts";
 import { readLimits, readUsageHistory } from "../usage/usage-history.ts";
 import { readAudit } from "../workspaces/list-audit.ts";
+import { showHours } from "../hours/read-hours.ts";
+import { saveHours } from "../hours/save-hours.ts";
 import { createExport, readExport } from "../segments/contact-exports.ts";
 import { listTeamMembers } from "../workspaces/list-team.ts";
 import { deleteEndpoint } from "../webhooks/delete-endpoint.ts";
@@ -217,6 +219,8 @@ const BOUND: Bound = {
   listUsageMonths: readUsageHistory,
   readLimits,
   listAuditEntries: readAudit,
+  readHours: showHours,
+  saveHours,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

@@ -8,6 +8,7 @@ import { contactOperations } from "./contacts.ts";
 import { personOperations } from "./persons.ts";
 import { segmentOperations } from "./segments.ts";
 import { contactExports } from "./exports.ts";
+import { hoursOperations } from "./hours.ts";
 import { importOperations } from "./imports.ts";
 import { labels } from "./labels.ts";
 import { workspaceRecords } from "./records.ts";
@@ -40,6 +41,7 @@ export const OPERATIONS = {
   ...workspaceRecords,
   ...channelOperations,
   ...templateOperations,
+  ...hoursOperations,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { hasTwoFactor } from "../logins/login-sql.ts";
-import { isOpen, memberAt, requiresTwoFactor } from "../workspaces/workspace-sql.ts";
+import { letsMembersIn, memberAt, requiresTwoFactor } from "../workspaces/workspace-sql.ts";
 import type { Session, SignedIn } from "./session.ts";
 
 /** For a session `s` and its member `m`: two-factor must be set up before anything else. */
@@ -35,7 +35,7 @@ export async function selectSignedIn(
       ${NEEDS_TWO_FACTOR} as "needsTwoFactor"
     from session s cross join lateral ${memberAt(sql`s.workspace_id`, sql`s.member_id`)} m
     where s.token_hash = ${tokenHash} and s.expires_at > ${now}::timestamptz and m.disabled_at is null
-      and ${isOpen(sql`s.workspace_id`)}`);
+      and ${letsMembersIn(sql`s.workspace_id`)}`);
   return rows[0] ?? null;
 }
 
@@ -140,5 +140,5 @@ export function selectLiveSessions(
     cross join lateral (select id from session where workspace_id = k.workspace_id and member_id = k.member_id
       and id = k.id and expires_at > ${now}::timestamptz limit 1) s
     cross join lateral ${memberAt(sql`k.workspace_id`, sql`k.member_id`)} m
-    where m.disabled_at is null and not ${NEEDS_TWO_FACTOR} and ${isOpen(sql`k.workspace_id`)}`);
+    where m.disabled_at is null and not ${NEEDS_TWO_FACTOR} and ${letsMembersIn(sql`k.workspace_id`)}`);
 }

@@ -102,6 +102,7 @@ export const AUDIT_ACTIONS = [
   "bot.resumed",
   "bot.archived",
   "bot.version_restored",
+  "hours.saved",
   "label.put",
   "label.deleted",
   "note.deleted",

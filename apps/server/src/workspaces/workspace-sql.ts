@@ -26,7 +26,7 @@ export const memberAt = (workspaceId: Sql, id: Sql): Sql =>
   sql`(select * from member where workspace_id = ${workspaceId} and id = ${id} limit 1)`;
 
 /** Whether a workspace lets its members in, which is until its deletion is requested. */
-export const isOpen = (workspaceId: Sql): Sql =>
+export const letsMembersIn = (workspaceId: Sql): Sql =>
   sql`exists (select 1 from workspace where id = ${workspaceId} and removal_asked_at is null)`;
 
 /** Whether a workspace requires two-factor of its members. */

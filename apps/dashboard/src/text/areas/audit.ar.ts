@@ -176,6 +176,7 @@ export const audit = {
   "audit.conversation.unassigned": "{who}: إلغاء إسناد {what}",
   "audit.conversation.labelled": "{who}: تغيير الوسوم في {what}: {labels}",
   "audit.conversation.snooze_ended": "انتهى تأجيل {what}",
+  "audit.hours.saved": "{who}: حفظ ساعات العمل",
   "audit.label.put": "{who}: حفظ الوسم {name}",
   "audit.label.renamed": "{who}: تغيير اسم الوسم {from} إلى {name}",
   "audit.label.deleted": "{who}: حذف الوسم {name}",

@@ -177,6 +177,7 @@ export const audit = {
   "audit.conversation.unassigned": "{who} unassigned {what}",
   "audit.conversation.labelled": "{who} changed the labels of {what}: {labels}",
   "audit.conversation.snooze_ended": "The snooze of {what} ended",
+  "audit.hours.saved": "{who} saved the business hours",
   "audit.label.put": "{who} saved the label {name}",
   "audit.label.renamed": "{who} renamed the label {from} to {name}",
   "audit.label.deleted": "{who} deleted the label {name}",

@@ -61,6 +61,7 @@ export const shell = {
   "shell.settings.channels": "Channels",
   "shell.settings.sms": "SMS",
   "shell.settings.attributes": "Attributes",
+  "shell.settings.hours": "Business hours",
   "shell.settings.labels": "Labels",
   "shell.settings.savedReplies": "Saved replies",
   "shell.settings.stopWords": "Opt-out words",

@@ -3,7 +3,7 @@ import { emitEvents } from "../../webhooks/emit-events.ts";
 import { broadcastStatusEvent } from "../record/broadcast.ts";
 import { moveBroadcast, selectDue } from "../record/broadcast-store.ts";
 import { missBroadcast } from "../record/halt-broadcast.ts";
-import { dueAt, GRACE_MS } from "./send-times.ts";
+import { scheduledStart, GRACE_MS } from "./send-times.ts";
 
 const AT_ONCE = 100;
 
@@ -16,7 +16,7 @@ export async function openDue(context: Context): Promise<number> {
   const at = context.clock.now();
   let moves = 0;
   for (const broadcast of await selectDue(context.db, at, AT_ONCE)) {
-    const due = dueAt(broadcast);
+    const due = scheduledStart(broadcast);
     const { scheduledAt } = broadcast;
     if (due === null || scheduledAt === null || due > at) continue;
     const missed = at.getTime() - scheduledAt.getTime() > GRACE_MS;

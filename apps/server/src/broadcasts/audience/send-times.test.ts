@@ -8,7 +8,14 @@ import { createStoreAudiencesWorker } from "../../workers/store-audiences.ts";
 import { cancelBroadcast, scheduleBroadcast } from "../record/change-broadcast.ts";
 import { Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { openDue } from "./open-due.ts";
-import { CONTACT_ZONES, dueAt, minutesOf, opensAt, usesZones, type Timing } from "./send-times.ts";
+import {
+  CONTACT_ZONES,
+  scheduledStart,
+  minutesOf,
+  opensAt,
+  usesZones,
+  type Timing,
+} from "./send-times.ts";
 
 const NONE: Timing = {
   scheduledAt: null,
@@ -59,8 +66,11 @@ test("each recipient's own time: the scheduled wall clock in the recipient's zon
     localTime: true,
     scheduledAt: at("2026-11-22T06:00:00Z"),
   };
-  assert.equal(dueAt(nine)?.toISOString(), "2026-11-21T19:00:00.000Z");
-  assert.equal(dueAt({ ...nine, localTime: false })?.toISOString(), "2026-11-22T06:00:00.000Z");
+  assert.equal(scheduledStart(nine)?.toISOString(), "2026-11-21T19:00:00.000Z");
+  assert.equal(
+    scheduledStart({ ...nine, localTime: false })?.toISOString(),
+    "2026-11-22T06:00:00.000Z",
+  );
   const early = "2026-11-21T19:00:00Z";
   assert.equal(opens(nine, "Pacific/Kiritimati", early), "now");
   assert.equal(opens(nine, "Asia/Tokyo", early), "2026-11-22T00:00");

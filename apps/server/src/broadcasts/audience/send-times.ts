@@ -31,7 +31,7 @@ export const usesZones = (timing: Timing): boolean =>
  * When the scheduled campaign must be opened. With each contact's own time that is when the first zone of the
  * world gets there.
  */
-export function dueAt(timing: Timing): Date | null {
+export function scheduledStart(timing: Timing): Date | null {
   const { scheduledAt, timeZone, localTime } = timing;
   if (scheduledAt === null || !localTime) return scheduledAt;
   return new Date(wallOf(timeZone, scheduledAt.getTime()) - FIRST_ZONE_MS);

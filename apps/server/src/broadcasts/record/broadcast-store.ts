@@ -221,7 +221,7 @@ export async function lockFamily(tx: Tx, { workspaceId, id }: BroadcastKey): Pro
 
 /**
  * Scheduled campaigns of all workspaces that may be due. One that follows each recipient's zone is given from 27
- * hours before its own time on. The caller decides for each (`dueAt`).
+ * hours before its own time on. The caller decides for each (`scheduledStart`).
  */
 export function selectDue(db: Queryable, now: Date, limit: number): Promise<Broadcast[]> {
   return db.query<Broadcast>(sql`select ${columns} from broadcast b
