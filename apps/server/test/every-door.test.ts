@@ -226,6 +226,10 @@ const GROUND: Partial<
   },
   editTemplate: listedTemplate,
   deleteTemplate: listedTemplate,
+  async startContactJob(workspaceId) {
+    await someContact(workspaceId);
+    return {};
+  },
   putWebhookEndpoint: async () => ({ url: "https://127.0.0.1:9999/in" }),
   listWebhookDeliveries: async (workspaceId) => ({ id: (await testedEndpoint(workspaceId)).id }),
   readWebhookDelivery: testedEndpoint,

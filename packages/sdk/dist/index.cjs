@@ -918,6 +918,51 @@ var Erasures = class {
 		}, options);
 	}
 };
+var ContactJobs = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	start(body, options = {}) {
+		return this.#caller.call({
+			id: "startContactJob",
+			method: "POST",
+			path: `/v1/contact-jobs`,
+			body,
+			keyed: true
+		}, options);
+	}
+	list(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listContactJobs",
+			method: "GET",
+			path: `/v1/contact-jobs`,
+			query
+		}, options);
+	}
+	iterate(query = {}, options = {}) {
+		return everyOf((next) => this.list({
+			...query,
+			...next
+		}, options));
+	}
+	read(id, options = {}) {
+		return this.#caller.call({
+			id: "readContactJob",
+			method: "GET",
+			path: `/v1/contact-jobs/${segment("id", id)}`
+		}, options);
+	}
+	move(id, body, options = {}) {
+		return this.#caller.call({
+			id: "moveContactJob",
+			method: "POST",
+			path: `/v1/contact-jobs/${segment("id", id)}/moves`,
+			body,
+			keyed: true
+		}, options);
+	}
+};
 var ContactAttributes = class {
 	#caller;
 	constructor(caller) {
@@ -1328,6 +1373,7 @@ var Resources = class {
 	savedReplies;
 	me;
 	erasures;
+	contactJobs;
 	contactAttributes;
 	broadcastEstimates;
 	broadcastPreviews;
@@ -1356,6 +1402,7 @@ var Resources = class {
 		this.savedReplies = new SavedReplies(caller);
 		this.me = new Me(caller);
 		this.erasures = new Erasures(caller);
+		this.contactJobs = new ContactJobs(caller);
 		this.contactAttributes = new ContactAttributes(caller);
 		this.broadcastEstimates = new BroadcastEstimates(caller);
 		this.broadcastPreviews = new BroadcastPreviews(caller);

@@ -69,6 +69,10 @@ async function putAttribute(parley: Parley): Promise<[string]> {
   return [(await parley.contactAttributes.put("tier", TIER)).key];
 }
 
+const tagMany = () => ({
+  filter: { ids: [stand.contactId] },
+  change: { action: "tag" as const, tags: ["vip"] },
+});
 const TEMPLATE_TEXT = { body: "Your order is ready.", bodyExamples: [], buttons: [] };
 const newTemplate = () => ({
   channelId: stand.channelId,
@@ -160,6 +164,12 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
     (await parley.media.storeFile(FILES.png, { name: "parcel.png" })).id,
   ],
   syncTemplates: () => [stand.channelId],
+  startContactJob: () => [tagMany()],
+  readContactJob: async (parley) => [(await parley.contactJobs.start(tagMany())).id],
+  moveContactJob: async (parley) => [
+    (await parley.contactJobs.start(tagMany())).id,
+    { move: "cancel" },
+  ],
   readTemplate: () => [stand.templateId],
   createTemplate: () => [newTemplate()],
   editTemplate: () => [stand.templateId, TEMPLATE_TEXT],

@@ -65,6 +65,12 @@ import {
 } from "../persons/persons-by-program.ts";
 import { findContactByKey } from "../contacts/refs/find-by-key.ts";
 import {
+  listJobsByProgram,
+  moveJobByProgram,
+  readJobByProgram,
+  startJobByProgram,
+} from "../segments/jobs-by-program.ts";
+import {
   changeSegment,
   countDefinition,
   removeSegment,
@@ -156,6 +162,10 @@ const BOUND: Bound = {
   mergeContact: mergeByProgram,
   eraseContact: eraseByProgram,
   readErasure,
+  startContactJob: startJobByProgram,
+  listContactJobs: listJobsByProgram,
+  readContactJob: readJobByProgram,
+  moveContactJob: moveJobByProgram,
   listContactTimeline: timelineByProgram,
   readContactIdentities: identitiesByProgram,
   previewContactMerge: previewMergeByProgram,

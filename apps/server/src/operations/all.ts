@@ -4,6 +4,7 @@ import { broadcasts } from "./broadcasts.ts";
 import { conversations } from "./conversations.ts";
 import { media } from "./media.ts";
 import { notes } from "./notes.ts";
+import { contactJobs } from "./contact-jobs.ts";
 import { contactOperations } from "./contacts.ts";
 import { personOperations } from "./persons.ts";
 import { segmentOperations } from "./segments.ts";
@@ -30,6 +31,7 @@ export const OPERATIONS = {
   ...suggestions,
   ...teamReads,
   ...contactOperations,
+  ...contactJobs,
   ...personOperations,
   ...attributeOperations,
   ...segmentOperations,

@@ -80,6 +80,7 @@ export const segmentOperations = {
     answer: Nothing,
     example: { input: { id: ID }, answer: {}, after: "segment.save" },
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
+    versioned,
     ...writing,
     doors: ["v1"],
   }),

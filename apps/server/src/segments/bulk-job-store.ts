@@ -44,6 +44,19 @@ export function selectJobs(
     where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id desc limit 100`);
 }
 
+/** The next jobs of the workspace after one of them, newest first. */
+export function selectJobPage(
+  db: Queryable,
+  workspaceId: string,
+  after: string | null,
+  limit: number,
+): Promise<BulkJob[]> {
+  return db.query<BulkJob>(sql`
+    select ${COLUMNS} from contact_job
+    where workspace_id = ${workspaceId} and (${after}::uuid is null or id < ${after}::uuid)
+    order by id desc limit ${limit}`);
+}
+
 /** The progress of running jobs: how many contacts were read, of all that the workspace has or had. */
 export function selectProgress(db: Queryable, workspaceId: string): Promise<JobProgress[]> {
   const deleted = sql`case when action = 'delete' then changed else 0 end`;

@@ -1,4 +1,11 @@
 import type { ContactChange } from "../contacts/record/change-contacts.ts";
+import type { Tx } from "../db/database.ts";
+
+/** What a write of a job takes beside its input. */
+export interface JobWithin {
+  /** Runs in the write's transaction, as its last work. */
+  readonly within?: (tx: Tx, job: BulkJob) => Promise<void>;
+}
 
 export type BulkAction = ContactChange["action"];
 

@@ -19,7 +19,7 @@ import {
   setJobState,
   type RunningJob,
 } from "./bulk-job-store.ts";
-import type { BulkJob, JobProgress } from "./bulk-job.ts";
+import type { BulkJob, JobProgress, JobWithin } from "./bulk-job.ts";
 
 /** Contacts that one transaction changes, fewer while there are other requests, because its locks must be short. */
 const WINDOW = 500;
@@ -156,6 +156,7 @@ export const moveBulkJob = write(
     workspaceId: string,
     id: string,
     move: keyof typeof MOVES,
+    { within }: JobWithin = {},
   ): Promise<BulkJob> => {
     const before = await findBulkJob(context, workspaceId, id);
     return context.db.transaction(async (tx) => {
@@ -168,6 +169,7 @@ export const moveBulkJob = write(
         subject: id,
         facts: {},
       });
+      await within?.(tx, job);
       tx.afterCommit(() => context.wake.nudge("housekeeping"));
       return job;
     });

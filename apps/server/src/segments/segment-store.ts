@@ -93,15 +93,8 @@ export async function updateSegmentRow(
   return rows.map(present);
 }
 
-/** Gives the name that the segment had, or null when there is none. */
-export async function deleteSegmentRow(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-): Promise<string | null> {
-  const [row] = await tx.query<{ name: string }>(sql`
-    delete from segment where workspace_id = ${workspaceId} and id = ${id} returning name`);
-  return row?.name ?? null;
+export async function deleteSegmentRow(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await tx.query(sql`delete from segment where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
 export interface DueSegment {

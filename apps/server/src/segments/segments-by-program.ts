@@ -40,7 +40,7 @@ export const changeSegment = perform(
     updateSegment(actor, context, workspaceId, id, patch, match),
 );
 
-/** As `deleteSegment`. */
+/** As `deleteSegment`. Throws VERSION_MISMATCH too. */
 export const removeSegment = perform(
   segmentOperations.deleteSegment,
   async (
@@ -48,8 +48,9 @@ export const removeSegment = perform(
     context: Pick<Context, "db" | "ids" | "clock" | "segmentUsers">,
     workspaceId,
     { id },
+    { match },
   ) => {
-    await deleteSegment(actor, context, workspaceId, id);
+    await deleteSegment(actor, context, workspaceId, id, match);
     return {};
   },
 );

@@ -10,7 +10,7 @@ import { isId } from "../lib/ids.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { beginningOf } from "../lib/beginning-of.ts";
 import { currentIds, insertJob } from "./bulk-job-store.ts";
-import type { BulkJob } from "./bulk-job.ts";
+import type { BulkJob, JobWithin } from "./bulk-job.ts";
 import { findSegment } from "./find-segment.ts";
 import { parseDefinition } from "./parse-definition.ts";
 import type { Definition } from "./segment.ts";
@@ -37,6 +37,7 @@ export const startBulkJob = write(
     workspaceId: string,
     target: BulkTarget,
     change: ContactChange,
+    { within }: JobWithin = {},
   ): Promise<BulkJob> => {
     const { action, ...details } = await checkedChange(context, workspaceId, change);
     const segment =
@@ -70,6 +71,7 @@ export const startBulkJob = write(
         subject: id,
         facts: { action, ...details, segmentId: segment?.id ?? null, ids: given?.length ?? null },
       });
+      await within?.(tx, job);
       tx.afterCommit(() => context.wake.nudge("housekeeping"));
       return job;
     });

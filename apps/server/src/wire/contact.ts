@@ -191,12 +191,29 @@ export const ContactPatch = Type.Object(
 
 export type ContactPatch = Shown<typeof ContactPatch>;
 
+const listedRefs = Type.Record(Type.String(), Type.String(), {
+  description:
+    "With `include=refs`: what other systems call the contact, by the name of the system.",
+});
+export const ListedContactJson = Type.Object(
+  {
+    ...ContactJson.properties,
+    refs: Type.Optional(listedRefs),
+    updatedAt: Type.Optional(
+      time("With `include=refs`: when a field, a ref or the consent last changed."),
+    ),
+  },
+  { $id: "ListedContact", description: "A contact in a list, with what was asked for." },
+);
+
 export const ContactPageJson = Type.Object(
   {
     total: count("All that match, on every page."),
     page: Type.Integer({ minimum: 1, description: "The page that was asked for." }),
     pageSize: Type.Integer({ minimum: 1, description: "How many a page holds." }),
-    items: Type.Array(ref(ContactJson), { description: "Newest first. Empty past the end." }),
+    items: Type.Array(ref(ListedContactJson), {
+      description: "In the order that was asked for. Empty past the end.",
+    }),
   },
   { $id: "ContactPage", description: "One page of contacts, with the total." },
 );

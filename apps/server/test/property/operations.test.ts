@@ -48,6 +48,7 @@ function idOf(operation: Operation, tenant: World["a"]): string {
   if (noun === "channels") return tenant.channelId;
   if (noun === "templates")
     return operation.method === "PUT" ? tenant.editedTemplateId : tenant.templateId;
+  if (noun === "contact-jobs") return tenant.jobId;
   if (noun === "webhook-endpoints") return tenant.endpointId;
   if (noun === "notes") return tenant.noteId;
   if (noun === "media") return tenant.mediaId;
@@ -227,6 +228,8 @@ const RULES: readonly RegExp[] = [
   // Of a channel: the values that its type needs.
   /^(name|apiUrl|phoneNumberId|wabaId|pageId|accountId|businessId|botToken|accessToken|appSecret|verifyToken) /,
   /^name must not be blank/,
+  // Of a change to many contacts.
+  /^(filter|ids\[\d+\]|tags|reason) must/,
   // Of a template: what the platform would refuse, by its part.
   /^(language|headerExample|bodyExamples\[\d+\]|footer) (must|needs|cannot)/,
   /^eventId either eventId or since/,

@@ -17,6 +17,7 @@ import { buildHttp } from "../../src/http/server.ts";
 import type { Http, HttpRequest, HttpResponse } from "../../src/lib/http.ts";
 import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { receiveEvents } from "../../src/messages/receive/receive-events.ts";
+import { startBulkJob } from "../../src/segments/start-bulk-job.ts";
 import { createSegment } from "../../src/segments/create-segment.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";
@@ -44,6 +45,8 @@ export interface Tenant {
   readonly templateId: string;
   /** Of the same words; a call may change it. */
   readonly editedTemplateId: string;
+  /** A change to many contacts that nobody goes on with. */
+  readonly jobId: string;
   readonly segmentId: string;
   /** The WhatsApp channel of the template. */
   readonly whatsAppId: string;
@@ -277,6 +280,14 @@ async function furnish(t: TestApp, word: string): Promise<Furnished> {
   });
   await defineAttribute(OPERATOR, app, workspaceId, { key: "ref.crm", type: "text" });
   await putLabel(OPERATOR, app, workspaceId, { name: "vip", color: "#b3261e" });
+  const tagging = { action: "tag", tags: [word] } as const;
+  const { id: jobId } = await startBulkJob(
+    OPERATOR,
+    app,
+    workspaceId,
+    { ids: [contact.id] },
+    tagging,
+  );
   const [templateId, editedTemplateId] = [app.ids.next(), app.ids.next()];
   const components = JSON.stringify([{ type: "BODY", text: word }]);
   for (const id of [templateId, editedTemplateId])
@@ -312,6 +323,7 @@ async function furnish(t: TestApp, word: string): Promise<Furnished> {
     messageId: message.id,
     templateId,
     editedTemplateId,
+    jobId,
     segmentId: segment.id,
     whatsAppId: channel.id,
   };

@@ -43,6 +43,39 @@ export interface NewContact {
     /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
     attributes?: Record<string, unknown> | undefined;
 }
+/** A contact in a list, with what was asked for. */
+export interface ListedContact {
+    /** The contact's id. */
+    id: string;
+    /** The whole name. Campaigns read it as {{name}} and {{first_name}}. */
+    name: string | null;
+    /** The e-mail address. */
+    email: string | null;
+    /** Digits with the country code, without a plus sign. */
+    phone: string | null;
+    /** What the team notes about the contact. */
+    notes: string | null;
+    /** The channel on which the contact first wrote; null when it never did. */
+    channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+    /** The contact's id on that channel: phone number, Messenger PSID, or a stable web visitor id. */
+    externalId: string | null;
+    /** Always lower-case, so that `VIP` and `vip` are never two tags. */
+    tags: string[];
+    /** Free-form values by name. A campaign body reads them as {{attribute.NAME}}. */
+    attributes: Record<string, unknown>;
+    /** Whether the contact takes no campaigns. */
+    optedOut: boolean;
+    /** Since when the contact takes no campaigns. */
+    optedOutAt: string | null;
+    /** When the contact last wrote or was seen. */
+    lastSeenAt: string | null;
+    /** When the contact was made. */
+    createdAt: string;
+    /** With `include=refs`: what other systems call the contact, by the name of the system. */
+    refs?: Record<string, unknown>;
+    /** With `include=refs`: when a field, a ref or the consent last changed. */
+    updatedAt?: string;
+}
 /** One page of contacts, with the total. */
 export interface ContactPage {
     /** All that match, on every page. */
@@ -51,8 +84,8 @@ export interface ContactPage {
     page: number;
     /** How many a page holds. */
     pageSize: number;
-    /** Newest first. Empty past the end. */
-    items: Contact[];
+    /** In the order that was asked for. Empty past the end. */
+    items: ListedContact[];
 }
 /** A saved audience. Membership is evaluated again when a campaign starts. */
 export interface Segment {
@@ -1180,6 +1213,90 @@ export interface Erasure {
     createdAt: string;
     /** When it was over. */
     finishedAt: string | null;
+}
+/** Change many contacts in the background. */
+export interface StartContactJob {
+    /** Which contacts: `ids`, `segmentId` or `definition`. */
+    filter: {
+        /** These contacts. */
+        ids?: readonly string[] | undefined;
+        /** Those of this segment. */
+        segmentId?: string | undefined;
+        definition?: ContactDefinition | undefined;
+    };
+    /** What is done to each contact. */
+    change: {
+        /** Adds tags. */
+        action: "tag";
+        /** The tags. */
+        tags: readonly string[];
+    } | {
+        /** Removes tags. */
+        action: "untag";
+        /** The tags. */
+        tags: readonly string[];
+    } | {
+        /** Sets one attribute. */
+        action: "set_attribute";
+        /** Its key. */
+        key: string;
+        /** Its value; null removes the attribute. */
+        value: string | number | boolean | null;
+    } | {
+        /** Opts out. */
+        action: "opt_out";
+        /** For the history of the consent. */
+        reason?: string | undefined;
+    } | {
+        /** Opts in. It needs a reason. */
+        action: "opt_in";
+        /** Why these people may be written to again. */
+        reason?: string | undefined;
+    } | {
+        /** Deletes the contact. */
+        action: "delete";
+    };
+}
+/** A change to many contacts, which goes on in the background. */
+export interface ContactJob {
+    /** The change. */
+    id: string;
+    /** What it does. */
+    action: "tag" | "untag" | "set_attribute" | "opt_out" | "opt_in" | "delete";
+    /** The other members of the change. */
+    details: Record<string, unknown>;
+    /** Where it is. */
+    state: "running" | "paused" | "done" | "cancelled" | "failed";
+    /** Why it failed, in words. */
+    reason: string | null;
+    /** rules: its rules are no longer valid; other: read `reason`. */
+    failure: "rules" | "other" | null;
+    /** Contacts it was for, so far. */
+    matched: number;
+    /** Contacts it changed; the others were so already, or refused it. */
+    changed: number;
+    /** Of a change in progress: how many contacts it has processed. */
+    looked: number | null;
+    /** Of how many. */
+    total: number | null;
+    /** Who began it: `member:`, `key:` or `bot:` and a name of it, or `cli`. */
+    by: string;
+    /** When it began. */
+    createdAt: string;
+    /** When it ended. */
+    finishedAt: string | null;
+}
+/** Read on with `cursor` until `nextCursor` is null. */
+export interface ContactJobPage {
+    /** Newest first. */
+    items: ContactJob[];
+    /** Give it as `cursor` to read on. Null at the end. */
+    nextCursor: string | null;
+}
+/** Pause, resume or cancel a change to many contacts. */
+export interface MoveContactJob {
+    /** What to do. */
+    move: "pause" | "resume" | "cancel";
 }
 /** Read on with `cursor` until `nextCursor` is null. */
 export interface ContactTimeline {
@@ -2746,6 +2863,12 @@ export interface ListContactsQuery {
     page?: number | undefined;
     /** How many a page holds. Above 200 acts as 200. Default 50. */
     pageSize?: number | undefined;
+    /** Only contacts that changed after this moment: a field, a ref or the consent. To copy all contacts read `POST /v1/contacts/search`, whose cursor passes nobody over. */
+    updatedAfter?: string | undefined;
+    /** `newest`: the newest first, as without it. `updatedAt`: the one that changed longest ago first. */
+    sort?: "newest" | "updatedAt" | undefined;
+    /** `refs`: each contact also has `refs` and `updatedAt`. */
+    include?: "refs" | undefined;
 }
 /** The query of `listTemplates`. */
 export interface ListTemplatesQuery {
@@ -2833,6 +2956,13 @@ export interface StoreMediaQuery {
 /** The query of `listTeamMembers`. */
 export interface ListTeamMembersQuery {
     /** `nextCursor` of the page before. */
+    cursor?: string | undefined;
+    /** How many items at most; above 200 acts as 200. Default 50. */
+    limit?: number | undefined;
+}
+/** The query of `listContactJobs`. */
+export interface ListContactJobsQuery {
+    /** `nextCursor` of the page before: the id of its last change. */
     cursor?: string | undefined;
     /** How many items at most; above 200 acts as 200. Default 50. */
     limit?: number | undefined;

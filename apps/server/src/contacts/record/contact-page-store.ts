@@ -151,3 +151,42 @@ function searchStatement(
       from (select id from found order by id desc offset ${offset} limit ${limit}) as page
       join contact on workspace_id = ${workspaceId} and contact.id = page.id) as documents`;
 }
+
+/** Which page of contacts by their last change. */
+export interface ChangedPage {
+  readonly term: SearchTerm | null;
+  readonly updatedAfter: Date | null;
+  readonly order: "newest" | "updatedAt";
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The total, and the ids of a page of contacts by their last change. Throws `QueryTimeout`. */
+export async function changedPage(
+  db: Db,
+  workspaceId: string,
+  { term, updatedAfter, order, offset, limit }: ChangedPage,
+  timeoutMs: number,
+): Promise<{ readonly total: number; readonly ids: readonly string[] }> {
+  const since = updatedAfter ? sql`updated_at > ${updatedAfter}` : sql`true`;
+  const condition = term ? matching(term) : sql`true`;
+  const by = order === "newest" ? sql`id desc` : sql`updated_at, id`;
+  // All contacts by their change are read in the order of the index: of a million, no list is made to count them.
+  const statement =
+    term === null && updatedAfter === null
+      ? sql`
+        select coalesce((select total from contact_total where workspace_id = ${workspaceId}), 0) as total,
+          array(select id from contact where workspace_id = ${workspaceId}
+            order by ${by} offset ${offset} limit ${limit})::text[] as ids`
+      : sql`
+        with matching as materialized (
+          select id, updated_at from contact where workspace_id = ${workspaceId} and ${since} and ${condition})
+        select (select count(*) from matching) as total,
+          array(select id from matching order by ${by} offset ${offset} limit ${limit})::text[] as ids`;
+  const [row] = await db.slowQuery<{ total: number; ids: string[] }>(
+    statement,
+    timeoutMs,
+    "planned each time",
+  );
+  return { total: Number(row?.total ?? 0), ids: row?.ids ?? [] };
+}

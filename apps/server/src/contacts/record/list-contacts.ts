@@ -10,6 +10,7 @@ import {
   type SearchTerm,
 } from "./contact-page-store.ts";
 
+export { changedPage } from "./contact-page-store.ts";
 export { hasContacts } from "./contact-store.ts";
 
 export interface ContactQuery {
@@ -31,11 +32,11 @@ export interface ContactDocuments {
   readonly documents: string;
 }
 
-const MAX_PAGE_SIZE = 200;
+export const MAX_PAGE_SIZE = 200;
 /** Pages that begin further down are slow reads. Programs that read all contacts use a cursor (POST /v1/contacts/search). */
 const NEAR = 10_000;
 /** A longer read is given up with `QueryTimeout`. */
-const SLOW_TIMEOUT_MS = 5_000;
+export const SLOW_TIMEOUT_MS = 5_000;
 
 /** With fewer digits, a number with marks (1.5) is hardly a phone. */
 const FEWEST_DIGITS = 4;

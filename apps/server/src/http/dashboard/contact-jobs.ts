@@ -4,17 +4,12 @@ import { exportContacts } from "../../contacts/record/export-contacts.ts";
 import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
 import { exportPerson, type ExportPart } from "../../persons/export-person.ts";
-import { jobFailureKind, type BulkJob, type JobProgress } from "../../segments/bulk-job.ts";
 import { EVERYBODY, fieldsOf, filterDefinition } from "../../segments/contact-filter.ts";
+import { presentJob } from "../../segments/jobs-by-program.ts";
 import { listBulkJobs, moveBulkJob, progressOfJobs } from "../../segments/run-bulk-jobs.ts";
 import { compileSegment } from "../../segments/segment-sql.ts";
 import { startBulkJob, type BulkTarget } from "../../segments/start-bulk-job.ts";
-import {
-  contactExport,
-  personExport,
-  type ContactJobJson,
-  type contacts,
-} from "./contract/contacts.ts";
+import { contactExport, personExport, type contacts } from "./contract/contacts.ts";
 import type { Handlers } from "./handlers.ts";
 import { requireProof } from "./member-door.ts";
 import { serveMember, withMark } from "./serve-member.ts";
@@ -53,22 +48,6 @@ export const contactJobHandlers: Handlers<JobFaces> = {
     return presentJob(job, progress.get(job.id));
   },
 };
-
-const presentJob = (job: BulkJob, progress?: JobProgress): ContactJobJson => ({
-  id: job.id,
-  action: job.action,
-  details: job.details,
-  state: job.state,
-  reason: job.reason,
-  failure: job.reason === null ? null : jobFailureKind(job.reason),
-  matched: job.matched,
-  changed: job.changed,
-  looked: progress ? Math.min(progress.done, progress.total) : null,
-  total: progress?.total ?? null,
-  by: job.actor,
-  createdAt: job.createdAt,
-  finishedAt: job.finishedAt,
-});
 
 /** Serves the export of contacts as a file. */
 export function registerContactExport(fastify: FastifyInstance, context: Context): void {

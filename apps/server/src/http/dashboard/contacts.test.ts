@@ -5,13 +5,8 @@ import { OPERATOR, type MemberRole } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
 import { runBulkBatch } from "../../segments/run-bulk-jobs.ts";
 import { createSegment } from "../../segments/create-segment.ts";
-import type {
-  ContactFull,
-  ContactJobJson,
-  ContactLine,
-  ErasureJson,
-  PersonJson,
-} from "./contract/contacts.ts";
+import type { ContactFull, ContactLine, ErasureJson, PersonJson } from "./contract/contacts.ts";
+import type { ContactJobJson } from "../../wire/contact-job.ts";
 import { openBrowsers, type Browsers, type HttpMethod } from "./people.fixture.ts";
 
 let m: Messaging;

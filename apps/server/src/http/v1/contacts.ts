@@ -1,14 +1,16 @@
 import { Type, type Static } from "typebox";
 import { keyActor } from "../../api-keys/api-key.ts";
 import { createContact } from "../../contacts/record/create-contact.ts";
+import { listContactsBy } from "../../contacts/refs/list-contacts-by.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
 import { listContacts } from "../../contacts/record/list-contacts.ts";
 import { updateContact } from "../../contacts/record/update-contact.ts";
 import { AppError } from "../../errors.ts";
+import { moment } from "../../operations/ids.ts";
 import { sameVersion } from "../edge/version-tag.ts";
 import type { Call } from "./route.ts";
 import type { ContactJson, ContactPatch, NewContact } from "../../wire/contact.ts";
-import { NO_NUL } from "../../wire/schema.ts";
+import { NO_NUL, oneOf } from "../../wire/schema.ts";
 
 export const ContactQuery = Type.Object({
   search: Type.Optional(
@@ -38,6 +40,21 @@ export const ContactQuery = Type.Object({
       examples: [50],
     }),
   ),
+  updatedAfter: Type.Optional(
+    moment(
+      "Only contacts that changed after this moment: a field, a ref or the consent. To copy all contacts read `POST /v1/contacts/search`, whose cursor passes nobody over.",
+    ),
+  ),
+  sort: Type.Optional(
+    oneOf(
+      ["newest", "updatedAt"],
+      "`newest`: the newest first, as without it. `updatedAt`: the one that changed longest ago first.",
+      "updatedAt",
+    ),
+  ),
+  include: Type.Optional(
+    oneOf(["refs"], "`refs`: each contact also has `refs` and `updatedAt`.", "refs"),
+  ),
 });
 
 /**
@@ -49,11 +66,22 @@ export async function getContacts({
   principal,
   query,
 }: Call<Static<typeof ContactQuery>>): Promise<string> {
-  const { total, page, pageSize, documents } = await listContacts(context, principal.workspaceId, {
-    ...(query.search !== undefined && { search: query.search }),
-    page: query.page ?? 1,
-    pageSize: query.pageSize ?? 50,
-  });
+  const { search, page: asked = 1, pageSize: size = 50, updatedAfter, sort, include } = query;
+  const of = { ...(search !== undefined && { search }), page: asked, pageSize: size };
+  if (updatedAfter !== undefined || sort === "updatedAt" || include) {
+    const found = await listContactsBy(context, principal.workspaceId, {
+      ...of,
+      updatedAfter: updatedAfter === undefined ? null : new Date(updatedAfter),
+      order: sort ?? "newest",
+      withRefs: include !== undefined,
+    });
+    return JSON.stringify(found);
+  }
+  const { total, page, pageSize, documents } = await listContacts(
+    context,
+    principal.workspaceId,
+    of,
+  );
   return `{"total":${total},"page":${page},"pageSize":${pageSize},"items":[${documents}]}`;
 }
 

@@ -72,6 +72,45 @@ test("search matches name, email or phone, any case, % and _ as they are", async
   assert.equal((await get("?search=")).body["total"], 205);
 });
 
+test("by the last change: the one that changed longest ago first, only those that changed since, with refs", async () => {
+  const { workspaceId, bearer } = await api.newWorkspace();
+  const make = async (name: string) => {
+    api.clock.advance(1_000);
+    const email = `${name}@example.com`;
+    const json = { match: ["refs.crm"], name, email, refs: { crm: name } };
+    const { body } = await api.call("POST", "/contacts/upsert", { json, bearer });
+    return String(Object(body["contact"]).id);
+  };
+  const first = await make("Ann");
+  await make("Bob");
+  const since = api.clock.now().toISOString();
+  await make("Cem");
+  api.clock.advance(1_000);
+  const json = { notes: "called" };
+  await api.call("PATCH", `/contacts/${first}`, { json, bearer });
+  const names = async (query: string) => {
+    const answer = await api.call("GET", `/contacts?${query}`, { bearer });
+    return [answer.body["total"], ...items(answer).map(({ name }) => name)];
+  };
+  assert.deepEqual(await names("sort=updatedAt"), [3, "Bob", "Cem", "Ann"]);
+  assert.deepEqual(await names("sort=updatedAt&pageSize=1&page=2"), [3, "Cem"]);
+  assert.deepEqual(await names(`updatedAfter=${since}`), [2, "Cem", "Ann"]);
+  assert.deepEqual(await names(`updatedAfter=${since}&sort=updatedAt&search=ann`), [1, "Ann"]);
+  assert.deepEqual(await names("sort=updatedAt&page=4"), [3]);
+  const { body } = await api.call("GET", "/contacts?include=refs&pageSize=1", { bearer });
+  const [newest] = Object(body["items"]) as [{ refs: object; updatedAt: string }];
+  assert.deepEqual([newest.refs, newest.updatedAt > since], [{ crm: "Cem" }, true]);
+  assert.deepEqual(
+    Object.keys(Object(items(await api.call("GET", "/contacts", { bearer }))[0])).includes("refs"),
+    false,
+  );
+  const other = await api.newWorkspace();
+  const seen = await api.call("GET", "/contacts?sort=updatedAt", { bearer: other.bearer });
+  assert.deepEqual([seen.body["total"], workspaceId === other.workspaceId], [0, false]);
+  for (const wrong of ["sort=name", "include=phone", "updatedAfter=yesterday"])
+    assert.equal((await api.call("GET", `/contacts?${wrong}`, { bearer })).status, 400, wrong);
+});
+
 test("a plus in a query is a space", async () => {
   assert.equal((await get("?search=Person+205")).body["total"], 1);
 });

@@ -93,6 +93,19 @@ test(`two writers with If-Match, ${ROUNDS} rounds: one of each two changes the s
   }
 });
 
+test("a segment is deleted in the version that If-Match names, or in any without it", async () => {
+  const { ask, made } = await shop();
+  const id = await made("VIP");
+  const { headers } = await ask("GET", `/segments/${id}`);
+  const old = { "if-match": String(headers["etag"]) };
+  const { headers: after } = await ask("PATCH", `/segments/${id}`, { name: "Best" });
+  const refused = await ask("DELETE", `/segments/${id}`, undefined, old);
+  assert.deepEqual([refused.status, refused.body.message], [412, "VERSION_MISMATCH"]);
+  const current = { "if-match": String(after["etag"]) };
+  assert.equal((await ask("DELETE", `/segments/${id}`, undefined, current)).status, 200);
+  assert.equal((await ask("DELETE", `/segments/${await made("Other")}`)).status, 200);
+});
+
 test("a new count is no new version", async () => {
   const { ask, made } = await shop();
   const id = await made("VIP");

@@ -12,6 +12,7 @@ import {
   time,
   type Shown,
 } from "../../../wire/schema.ts";
+import { ContactChangeInput, ContactJobJson } from "../../../wire/contact-job.ts";
 import { TemplateJson } from "../../../wire/template.ts";
 import {
   ATTRIBUTE_TYPES,
@@ -124,28 +125,6 @@ const ConsentLine = Type.Object({
 });
 export type ConsentLine = Shown<typeof ConsentLine>;
 
-const JOB_ACTIONS = ["tag", "untag", "set_attribute", "opt_out", "opt_in", "delete"] as const;
-export const ContactJobJson = Type.Object({
-  id: id("The change."),
-  action: oneOf(JOB_ACTIONS, "What it does."),
-  details: Type.Record(Type.String(), Type.Unknown()),
-  state: oneOf(["running", "paused", "done", "cancelled", "failed"], "Where it is."),
-  reason: nullableText("Why it failed, in words."),
-  failure: nullableOneOf(
-    ["rules", "other"],
-    "rules: its rules are no longer valid; other: read `reason`.",
-  ),
-  matched: count("Contacts it was for, so far."),
-  changed: count("Contacts it changed; the others were so already, or refused it."),
-  /** For a change in progress: how many contacts it has processed. */
-  looked: nullableCount("How many."),
-  total: nullableCount("Of how many."),
-  by: text("Who began it: `member:` and an id."),
-  createdAt: time("When it began."),
-  finishedAt: nullableTime("When it ended."),
-});
-export type ContactJobJson = Shown<typeof ContactJobJson>;
-
 export const ErasureJson = Type.Object({
   id: id("The erasure."),
   state: oneOf(["running", "done"], "Where it is."),
@@ -171,23 +150,6 @@ const AttributeJson = Type.Object({
   }),
 });
 export type AttributeJson = Shown<typeof AttributeJson>;
-
-const Tags = Type.Array(Line(200), { minItems: 1, maxItems: 50 });
-const Reason = Type.Optional(Line(200));
-const Change = Type.Union([
-  Type.Object({ action: Type.Literal("tag"), tags: Tags }),
-  Type.Object({ action: Type.Literal("untag"), tags: Tags }),
-  Type.Object({
-    action: Type.Literal("set_attribute"),
-    key: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
-    /** Null removes the attribute. */
-    value: Type.Union([Line(2_000), Type.Number(), Type.Boolean(), Type.Null()]),
-  }),
-  Type.Object({ action: Type.Literal("opt_out"), reason: Reason }),
-  /** Needs the reason why these people may be written to again. */
-  Type.Object({ action: Type.Literal("opt_in"), reason: Reason }),
-  Type.Object({ action: Type.Literal("delete") }),
-]);
 
 /** Contacts: the list, one person, changes to many. */
 export const contacts = {
@@ -371,7 +333,7 @@ export const contacts = {
     body: Type.Object({
       ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: 10_000 })),
       filter: Type.Optional(Type.Object(FILTER)),
-      change: Change,
+      change: ContactChangeInput,
     }),
     answer: ContactJobJson,
   }),
