@@ -16,6 +16,7 @@ import {
   createIndexMessagesWorker,
   createIndexOldMessagesWorker,
 } from "./workers/index-messages.ts";
+import { createHandOverStuckWorker, createStartBotsWorker } from "./workers/start-bots.ts";
 import { createEndSnoozesWorker } from "./workers/end-snoozes.ts";
 import { createSealEndpointAddressesWorker } from "./workers/seal-endpoint-addresses.ts";
 import { createRecordHookCallsWorker } from "./workers/record-hook-calls.ts";
@@ -91,6 +92,8 @@ export async function buildApp(
     createIndexMessagesWorker(context),
     createIndexOldMessagesWorker(context),
     createEndSnoozesWorker(stepping),
+    createStartBotsWorker(stepping, () => Promise.resolve(true)),
+    createHandOverStuckWorker(stepping),
     createSweepOtpWorker(stepping),
     createFetchReceiptsWorker(stepping),
     createKeepSmppLinksWorker(stepping),

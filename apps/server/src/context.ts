@@ -60,6 +60,8 @@ export type InboundFollower = (
 export interface HandlerChange {
   readonly workspaceId: string;
   readonly conversationId: string;
+  readonly contactId: string;
+  readonly channelId: string;
   readonly channelType: ChannelType;
   /** Nobody: it was resolved or given back, and the next message may start a bot. */
   readonly to: Exclude<HandlerKind, "bot">;

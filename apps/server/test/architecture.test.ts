@@ -52,6 +52,8 @@ const ALLOWED_UP = new Set([
   "context.ts -> webhooks/event.ts",
   // Every event of a message carries its contact.
   "webhooks -> contacts/record/contact-sql.ts",
+  // What a customer writes leaves work only where a bot answers.
+  "conversations -> bots/record/bot-sql.ts",
   // A row of the inbox is of a conversation, and shows whether its last message failed.
   "desk -> messages/record/message-sql.ts",
   "desk -> conversations/conversation-sql.ts",

@@ -22,6 +22,8 @@ export function noticeWords({ kind, subject, body, facts }: Notice): {
             : t("shell.notice.assignedBy", { name: subject }),
         text: body,
       };
+    case "handed_over":
+      return { title: t("shell.notice.handedOver", { name: subject }), text: body };
     case "import": {
       const file = { file: String(facts["file"] ?? "") };
       if (outcome === "failed")

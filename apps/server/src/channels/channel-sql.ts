@@ -26,3 +26,8 @@ export const troubledCount: Sql = sql`(select count(*) from channel where status
 export const sandboxChannels: Sql = sql`
   select workspace_id as "workspaceId", id, type, name, api_url as "apiUrl", true as verified
   from channel where sandbox and status <> 'disconnected'`;
+
+/** Whether any workspace has connected the account of a platform with this id. */
+export const accountExists = (type: string, id: string): Sql => sql`exists (select 1 from channel
+  where type = ${type} and status <> 'disconnected'
+    and external_id = ${id})`;

@@ -2,6 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import type { ConversationStatus } from "../wire/words.ts";
 import type { Conversation, ShownConversation } from "./conversation.ts";
+import { hasLiveBot } from "../bots/record/bot-sql.ts";
 import { handlerOf } from "./conversation-sql.ts";
 import { isMember, isAtWork } from "../workspaces/workspace-sql.ts";
 import { channelAt } from "../channels/channel-sql.ts";
@@ -115,6 +116,9 @@ export interface InboundMark {
   readonly windowEnd: Date | null;
 }
 
+/** A conversation as it is after a customer wrote; with `wanted` all of it. `asked`: a live bot may answer. */
+export type MarkedConversation = ShownConversation & { readonly asked: boolean };
+
 /**
  * The rows must be locked: they are written at their place, as in `markOutbound`. The window and the last time
  * never go backwards. Returns the rows on request.
@@ -123,8 +127,20 @@ export function markInbound(
   tx: Tx,
   marks: readonly InboundMark[],
   wanted: boolean,
-): Promise<ShownConversation[]> {
-  return tx.query<ShownConversation>(sql`
+  now: Date,
+): Promise<MarkedConversation[]> {
+  return tx.query<MarkedConversation>(sql`
+    with asked as (
+      insert into bot_due (workspace_id, conversation_id, since, due_at)
+      select a.workspace_id, a.id, ${now}::timestamptz, ${now}::timestamptz
+      from unnest(${marks.map((mark) => mark.workspaceId)}::uuid[], ${marks.map((mark) => mark.id)}::uuid[],
+        ${marks.map((mark) => mark.count)}::integer[]) as a (workspace_id, id, count)
+      where a.count > 0 and ${hasLiveBot(sql`a.workspace_id`)}
+        and not exists (select 1 from bot_thread t
+          where t.workspace_id = a.workspace_id and t.conversation_id = a.id and t.handler = 'person')
+      order by a.workspace_id, a.id
+      on conflict (workspace_id, conversation_id) do nothing returning 1
+    )
     update conversation c set
       unread_count = c.unread_count + k.count,
       status = case when c.status <> 'open' and k.count > 0 then 'open' else c.status end,
@@ -144,7 +160,7 @@ export function markInbound(
     cross join lateral (select ctid as place from conversation
       where workspace_id = u.workspace_id and id = u.id limit 1) f) k
     where c.ctid = k.place
-    ${wanted ? sql`returning ${SHOWN_COLUMNS}` : sql``}`);
+    returning ${wanted ? sql`${SHOWN_COLUMNS},` : sql``} exists (select 1 from asked) as asked`);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Tx } from "../db/database.ts";
 import { leaveDesk } from "../desk/desk-gone.ts";
 import type { Conversation, ShownConversation } from "./conversation.ts";
 import { lockByThread, lockShown } from "./conversation-store.ts";
-import { absorbThread, handOver } from "./thread-store.ts";
+import { absorbThread, giveThread } from "./thread-store.ts";
 
 /** Two conversations on one channel that become one. */
 export interface JoiningConversations {
@@ -39,7 +39,7 @@ export function handOverConversation(
   contactId: string,
   externalId: string,
 ): Promise<void> {
-  return handOver(tx, conversation, contactId, externalId);
+  return giveThread(tx, conversation, contactId, externalId);
 }
 
 /**

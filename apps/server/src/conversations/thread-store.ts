@@ -2,7 +2,7 @@ import type { Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
 /** Gives a conversation to another contact, under the id to which replies now go. The row must be locked. */
-export async function handOver(
+export async function giveThread(
   tx: Tx,
   key: { readonly workspaceId: string; readonly id: string },
   contactId: string,

@@ -1,4 +1,5 @@
 import type { Tx } from "../db/database.ts";
+import type { Context } from "../context.ts";
 import type { Conversation, ShownConversation } from "./conversation.ts";
 import {
   lockById,
@@ -26,12 +27,17 @@ export function lockConversations(
  * conversation opens; an assignee who is away or disabled does not get it back. One mark per conversation; the
  * rows must be locked (`openConversations`). Returns the conversations as they are now, on request.
  */
-export function recordInbound(
+export async function recordInbound(
+  context: Pick<Context, "clock" | "wake">,
   tx: Tx,
   marks: readonly InboundMark[],
   wanted: boolean,
 ): Promise<ShownConversation[]> {
-  return marks.length === 0 ? Promise.resolve([]) : markInbound(tx, marks, wanted);
+  if (marks.length === 0) return [];
+  const marked = await markInbound(tx, marks, wanted, context.clock.now());
+  // Where a live bot may answer, the statement has left a row for its worker.
+  if (marked.some(({ asked }) => asked)) tx.afterCommit(() => context.wake.nudge("bots"));
+  return wanted ? marked : [];
 }
 
 /** We wrote: the last time advances. The rows must be locked. */

@@ -99,12 +99,9 @@ export async function updateWithin(
 }
 
 /** A member who gets the conversation answers it. A resolved one is answered by nobody, and a bot may begin again. */
-function handlersOf(
-  actor: Actor,
-  before: Conversation,
-  { workspaceId, id, channelType, status, assigneeId }: Conversation,
-): HandlerChange[] {
-  const change = { workspaceId, conversationId: id, channelType, by: actorName(actor) };
+function handlersOf(actor: Actor, before: Conversation, after: Conversation): HandlerChange[] {
+  const { status, assigneeId } = after;
+  const change = { ...after, conversationId: after.id, by: actorName(actor) };
   if (status === "resolved" && before.status !== "resolved") return [{ ...change, to: "nobody" }];
   if (assigneeId !== null && assigneeId !== before.assigneeId) return [{ ...change, to: "person" }];
   return [];

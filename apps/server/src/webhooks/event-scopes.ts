@@ -25,6 +25,8 @@ const SCOPE_OF_KIND = {
   "template.status": "templates:read",
   "usage.threshold": "usage:read",
   "otp.status": "otp:send",
+  "bot.handed_over": "messages:read",
+  "bot.finished": "messages:read",
   "webhook.disabled": "webhooks:read",
   "endpoint.test": null,
 } as const satisfies Record<EventKind, Scope | null>;

@@ -108,6 +108,7 @@ export type DeskCounts = Shown<typeof DeskCounts>;
 const NOTICE_KINDS = [
   "mention",
   "assigned",
+  "handed_over",
   "import",
   "export",
   "campaign",

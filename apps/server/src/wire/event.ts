@@ -22,9 +22,11 @@ import {
   BROADCAST_STATUSES,
   CHANNEL_STATUSES,
   CHANNEL_TYPES,
+  HAND_OVER_REASONS,
   OTP_STATUSES,
   OUTBOUND_STATUSES,
   RECIPIENT_STATUSES,
+  RUN_OUTCOMES,
   type EventKind,
 } from "./words.ts";
 
@@ -64,6 +66,21 @@ const messageFactsExample = {
   channelId: ID,
   channelType: "WHATSAPP",
   contact: { id: ID, name: "Sara Haddad", phone: "201001234567", externalId: "201001234567" },
+} as const;
+
+const botFacts = {
+  conversationId: id("The conversation."),
+  contactId: id("The customer."),
+  channelId: id("The channel."),
+  channelType: oneOf(CHANNEL_TYPES, "The kind of channel."),
+  botId: id("The bot."),
+};
+const botFactsExample = {
+  conversationId: ID,
+  contactId: ID,
+  channelId: ID,
+  channelType: "WHATSAPP",
+  botId: ID,
 } as const;
 
 const aMessage = Type.Object({ ...messageFacts, message: ref(MessageJson) });
@@ -131,7 +148,7 @@ export const EVENTS = {
     conversation: conversationExample,
   }),
   "conversation.updated": kind(
-    "A person changed the status, assignee, labels or unread count; a customer's message opened the conversation again; or its contact was merged into another. It is not sent for every message.",
+    "A person changed the status, assignee, labels or unread count; another `handler` answers: a bot, a person, or no one; a customer's message opened the conversation again; or its contact was merged into another. It is not sent for every message.",
     aConversation,
     { conversation: { ...conversationExample, status: "resolved", unreadCount: 0 } },
   ),
@@ -289,6 +306,44 @@ export const EVENTS = {
       periodEnd: time("The first moment of the next month."),
     }),
     { percent: 80, limit: 500, usage: 400, periodStart: AT, periodEnd: AT },
+  ),
+  "bot.handed_over": kind(
+    "A bot gave a conversation to people. `reason` says why, `collected` what it asked for and got.",
+    Type.Object({
+      ...botFacts,
+      reason: oneOf(HAND_OVER_REASONS, "Why."),
+      summary: nullableText("What the talk was about, in the bot's words."),
+      collected: Type.Record(Type.String(), Type.Unknown(), {
+        description: "What the bot collected, by name.",
+      }),
+      occurredAt,
+    }),
+    {
+      ...botFactsExample,
+      reason: "asked",
+      summary: "Asks for a refund of order 1042.",
+      collected: { order: "1042" },
+      occurredAt: AT,
+    },
+  ),
+  "bot.finished": kind(
+    "The work of a bot in a conversation ended. `outcome`: `resolved` without a person, `assisted` when a person stepped in, `handed_over`, or `abandoned`.",
+    Type.Object({
+      ...botFacts,
+      version: count("The version of the bot."),
+      outcome: oneOf(RUN_OUTCOMES, "How it ended."),
+      topic: nullableText("What the talk was about, of the bot's own list."),
+      turns: count("Answers that the customer got."),
+      occurredAt,
+    }),
+    {
+      ...botFactsExample,
+      version: 3,
+      outcome: "resolved",
+      topic: "delivery",
+      turns: 2,
+      occurredAt: AT,
+    },
   ),
   "webhook.disabled": kind(
     "A webhook endpoint was disabled: by hand, or because its attempts failed. The other endpoints get it; its own events are held for 30 days.",

@@ -160,6 +160,8 @@ export const EVENT_KINDS = [
   "channel.status",
   "otp.status",
   "usage.threshold",
+  "bot.handed_over",
+  "bot.finished",
   "webhook.disabled",
   "endpoint.test",
 ] as const;

@@ -20,6 +20,7 @@ export { deleteNoticesOfNote, moveNotices } from "./member-notice-store.ts";
 export type MemberNoticeKind =
   | "mention"
   | "assigned"
+  | "handed_over"
   | "import"
   | "export"
   | "campaign"

@@ -2103,7 +2103,7 @@ export interface PutWebhookEndpoint {
     /** https, on a public host: every address that the name leads to is checked. */
     url: string;
     /** The kinds that it gets. Empty: all kinds, new ones too. */
-    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** The endpoint of that name. */
 export interface WebhookEndpointPut {
@@ -2135,7 +2135,7 @@ export interface ChangeWebhookEndpoint {
     /** https, on a public host: every address that the name leads to is checked. */
     url?: string | undefined;
     /** The kinds that it gets. Empty: all kinds, new ones too. */
-    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
     /** Another name; null: none. */
     name?: string | null | undefined;
     /** False: nothing is sent, and events are held for 30 days. */
@@ -2907,7 +2907,7 @@ export interface ListEventsQuery {
     /** How many at most. Above 500 acts as 500. Default 100. */
     limit?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** The query of `listLabels`. */
 export interface ListLabelsQuery {
@@ -3029,7 +3029,7 @@ export interface ListWebhookDeliveriesQuery {
     /** Only deliveries in this state. */
     state?: "pending" | "delivered" | "exhausted" | "held" | undefined;
     /** Only this kind of event. */
-    type?: "message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test" | undefined;
+    type?: "message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test" | undefined;
     /** `nextCursor` of the page before. */
     cursor?: string | undefined;
     /** How many items at most; above 200 acts as 200. Default 50. */
@@ -3093,7 +3093,7 @@ export interface StreamEventsQuery {
     /** Events after this sequence: `nextAfter` of the page before. */
     after?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
 export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_LIMIT_REACHED" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MEDIA_PENDING" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:audit:read" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:channels:read" | "MISSING_SCOPE:channels:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:export" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:templates:write" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "STORAGE_FULL" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
@@ -3317,6 +3317,48 @@ export interface EventData {
         periodStart: string;
         /** The first moment of the next month. */
         periodEnd: string;
+    };
+    "bot.handed_over": {
+        /** The conversation. */
+        conversationId: string;
+        /** The customer. */
+        contactId: string;
+        /** The channel. */
+        channelId: string;
+        /** The kind of channel. */
+        channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
+        /** The bot. */
+        botId: string;
+        /** Why. */
+        reason: "asked" | "no_source" | "checks_failed" | "model_unavailable" | "model_refused" | "limit_reached" | "cost_cap" | "loop" | "stuck" | "archived" | "flow" | "outside_scope";
+        /** What the talk was about, in the bot's words. */
+        summary: string | null;
+        /** What the bot collected, by name. */
+        collected: Record<string, unknown>;
+        /** When it happened. */
+        occurredAt: string;
+    };
+    "bot.finished": {
+        /** The conversation. */
+        conversationId: string;
+        /** The customer. */
+        contactId: string;
+        /** The channel. */
+        channelId: string;
+        /** The kind of channel. */
+        channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB";
+        /** The bot. */
+        botId: string;
+        /** The version of the bot. */
+        version: number;
+        /** How it ended. */
+        outcome: "resolved" | "assisted" | "handed_over" | "abandoned";
+        /** What the talk was about, of the bot's own list. */
+        topic: string | null;
+        /** Answers that the customer got. */
+        turns: number;
+        /** When it happened. */
+        occurredAt: string;
     };
     "webhook.disabled": {
         /** The endpoint. */

@@ -40,6 +40,7 @@ export const shell = {
   "shell.notices.none": "لا إشعارات لديك.",
   "shell.notice.mention": "أشار {name} إليك",
   "shell.notice.assigned": "أُسندت إليك محادثة",
+  "shell.notice.handedOver": "حوّل {name} محادثة إلى الفريق",
   "shell.notice.assignedBy": "أسند {name} محادثة إليك",
   "shell.notice.import.done": "اكتمل الاستيراد: {file}",
   "shell.notice.import.stopped": "توقف الاستيراد قبل النهاية: {file}",

@@ -38,6 +38,7 @@ export const shell = {
   "shell.notices.none": "You have no notifications.",
   "shell.notice.mention": "{name} mentioned you",
   "shell.notice.assigned": "A conversation was assigned to you",
+  "shell.notice.handedOver": "{name} handed a conversation over",
   "shell.notice.assignedBy": "{name} assigned a conversation to you",
   "shell.notice.import.done": "Import finished: {file}",
   "shell.notice.import.stopped": "Import stopped before the end: {file}",

@@ -5,6 +5,7 @@ import type { Tx } from "../../db/database.ts";
 import { lockUnsentOf } from "../../messages/record/withdraw-replies.ts";
 import { settleMessages } from "../../messages/record/settle-messages.ts";
 import { audit } from "../../workspaces/write-audit.ts";
+import { finishedEvent } from "../hand-over/run-events.ts";
 import { endRuns, type RunEnd } from "./run-store.ts";
 
 /** What a message of a bot says that was not sent because a person took the conversation. */
@@ -37,7 +38,7 @@ export const leaveBots: HandlerFollower = async (context, tx, changes) => {
     now,
   );
   const fromBots = leaving.filter(({ thread }) => thread.handler === "bot");
-  await endRuns(tx, fromBots.flatMap(endOf), now);
+  const ended = await endRuns(tx, fromBots.flatMap(endOf), now);
   for (const { change } of fromBots) await note(context, tx, change);
   // What a visitor of a web chat was sent is delivered with the commit.
   const unsent = await lockUnsentOf(
@@ -52,8 +53,8 @@ export const leaveBots: HandlerFollower = async (context, tx, changes) => {
         { kind: to, botId },
       ]),
     ),
-    settle: () =>
-      settleMessages(
+    settle: async () => {
+      const events = await settleMessages(
         context,
         tx,
         unsent.map((one) => ({
@@ -64,7 +65,13 @@ export const leaveBots: HandlerFollower = async (context, tx, changes) => {
           status: "failed",
           at: now,
         })),
-      ),
+      );
+      const finished = ended.flatMap((run) => {
+        const of = changes.find(({ conversationId }) => conversationId === run.conversationId);
+        return of ? [finishedEvent({ ...of, id: of.conversationId }, run)] : [];
+      });
+      return [...events, ...finished];
+    },
   };
 };
 

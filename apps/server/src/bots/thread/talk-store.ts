@@ -1,5 +1,6 @@
 import type { Queryable } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { accountExists } from "../../channels/channel-sql.ts";
 import { messagesOf } from "../../messages/record/message-sql.ts";
 import type { AttachmentJson } from "../../wire/attachment.ts";
 
@@ -10,6 +11,8 @@ export const NEWEST = 20;
 export interface BotMessage {
   readonly id: string;
   readonly at: Date;
+  /** When the platform says that it was written; ours until it says so. */
+  readonly writtenAt: Date;
   /** `program`: a key, a campaign, another bot. */
   readonly from: "customer" | "bot" | "person" | "program";
   readonly type: string;
@@ -43,7 +46,7 @@ export function selectNewest(
   since: Date,
 ): Promise<BotMessage[]> {
   return db.query<BotMessage>(sql`
-    select m.id, m.created_at as at, m.type, m.text, m.attachments,
+    select m.id, m.created_at as at, coalesce(m.sent_at, m.created_at) as "writtenAt", m.type, m.text, m.attachments,
       case when m.direction = 'inbound' then 'customer' when m.author like 'bot:%' then 'bot'
         when m.author like 'member:%' or m.author = 'cli' or m.source = 'channel' then 'person'
         else 'program' end as "from"
@@ -65,5 +68,33 @@ export async function hasPersonSince(
     select exists (select 1 from ${messagesOf(workspaceId, conversationId)} m
       where m.created_at > ${since}::timestamptz and m.direction = 'outbound'
         and (m.author like 'member:%' or m.author = 'cli' or m.source = 'channel')) as found`);
+  return row?.found ?? false;
+}
+
+/** How many messages bots wrote in a conversation after a time, counted up to 100. */
+export async function countBotMessages(
+  db: Queryable,
+  {
+    workspaceId,
+    conversationId,
+  }: { readonly workspaceId: string; readonly conversationId: string },
+  since: Date,
+): Promise<number> {
+  const [row] = await db.query<{ n: number }>(sql`
+    select count(*)::int as n from (select m.created_at, m.author
+      from ${messagesOf(workspaceId, conversationId)} m order by m.id desc limit 100) m
+    where m.created_at > ${since}::timestamptz and m.author like 'bot:%'`);
+  return row?.n ?? 0;
+}
+
+/** Whether an account of this installation has this id on a platform: then a bot would talk to a bot. */
+export async function isOwnAccount(
+  db: Queryable,
+  type: string,
+  externalId: string,
+): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(
+    sql`select ${accountExists(type, externalId)} as found`,
+  );
   return row?.found ?? false;
 }

@@ -83,6 +83,8 @@ export interface BotStart extends ThreadId {
   readonly kind: BotKind;
   /** The published version. */
   readonly version: number;
+  /** What was said until then is not of this run. Absent: since it was last resolved. */
+  readonly since?: Date;
 }
 
 /**
@@ -92,14 +94,14 @@ export interface BotStart extends ThreadId {
 export async function beginBot(
   context: Pick<Context, "clock" | "ids" | "wake">,
   tx: Tx,
-  { workspaceId, conversationId, botId, kind, version }: BotStart,
+  { workspaceId, conversationId, botId, kind, version, since: given }: BotStart,
 ): Promise<{ readonly runId: string; readonly threadVersion: number } | null> {
   const key = { workspaceId, conversationId };
   const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
   if (!found || found.status !== "open" || found.assigneeId !== null) return null;
   const [thread] = await selectAnswered(tx, [key]);
   if (thread && thread.handler !== "nobody") return null;
-  const since = thread?.since ?? (await resolvedAt(tx, key));
+  const since = given ?? thread?.since ?? (await resolvedAt(tx, key));
   const now = context.clock.now();
   const by = { ...key, botId, since, handedReason: null };
   if (!thread && (await hasPersonSince(tx, key, since))) {
@@ -124,7 +126,7 @@ export async function beginBot(
 }
 
 /** When a conversation that no bot has met was last resolved: what was said until then does not count. */
-async function resolvedAt(tx: Tx, { workspaceId, conversationId }: ThreadId): Promise<Date> {
+export async function resolvedAt(tx: Tx, { workspaceId, conversationId }: ThreadId): Promise<Date> {
   const entry = await lastAudit(tx, workspaceId, conversationId, "conversation.resolved");
   return entry?.createdAt ?? new Date(0);
 }

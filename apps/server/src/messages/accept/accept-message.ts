@@ -239,8 +239,7 @@ function byPersons(
     const conversation = conversations.get(keyOf(workspaceId, conversationId));
     const by = actorName(actor);
     if (!conversation || !isPerson(by) || changes.has(conversation.id)) continue;
-    const { channelType } = conversation;
-    changes.set(conversation.id, { workspaceId, conversationId, channelType, to: "person", by });
+    changes.set(conversation.id, { ...conversation, conversationId, to: "person", by });
   }
   return [...changes.values()];
 }

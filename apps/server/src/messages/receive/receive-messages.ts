@@ -117,7 +117,7 @@ export async function receiveMessages(
 
   // Only a new or reopened conversation needs an event. Otherwise nothing waits for the answer.
   const telling = opened.some((one) => one.created || one.conversation.status !== "open");
-  const marking = recordInbound(tx, marks, telling);
+  const marking = recordInbound(context, tx, marks, telling);
   if (!telling) tx.later(marking);
   const marked = telling ? await marking : [];
   if (uploads.length > 0) await retainAttachments(tx, uploads);

@@ -1,0 +1,94 @@
+import type { BotMessage } from "../thread/talk-store.ts";
+import type { HandOverReason } from "../../wire/words.ts";
+
+/** The languages that bots speak. */
+export type BotLocale = "en" | "ar";
+
+const REASONS: Readonly<Record<BotLocale, Readonly<Record<HandOverReason, string>>>> = {
+  en: {
+    asked: "The customer asked for a person.",
+    no_source: "No source answers the question.",
+    checks_failed: "An answer did not pass the checks and was not sent.",
+    model_unavailable: "The model did not answer.",
+    model_refused: "The model refused to answer.",
+    limit_reached: "A limit of replies was reached.",
+    cost_cap: "The limit of cost was reached.",
+    loop: "The talk went in a circle.",
+    stuck: "The bot did not go on.",
+    archived: "The bot was archived.",
+    flow: "The flow handed over.",
+    outside_scope: "The question is not the bot's to answer.",
+  },
+  ar: {
+    asked: "طلب العميل التحدث إلى شخص.",
+    no_source: "لا يوجد مصدر يجيب عن السؤال.",
+    checks_failed: "لم تجتز إحدى الإجابات الفحوص فلم تُرسل.",
+    model_unavailable: "لم يستجب النموذج.",
+    model_refused: "رفض النموذج الإجابة.",
+    limit_reached: "بلغ عدد الردود حدّه.",
+    cost_cap: "بلغت التكلفة حدّها.",
+    loop: "دارت المحادثة في حلقة.",
+    stuck: "لم يتابع الروبوت عمله.",
+    archived: "أُرشف الروبوت.",
+    flow: "حوّل المسار المحادثة.",
+    outside_scope: "السؤال خارج ما يجيب عنه الروبوت.",
+  },
+};
+
+/** What the customer reads when the bot's document says nothing. */
+const WAIT: Readonly<Record<BotLocale, string>> = {
+  en: "A colleague will answer you here.",
+  ar: "سيجيبك أحد زملائنا هنا.",
+};
+
+const ARABIC = /\p{Script=Arabic}/u;
+
+/** The language in which the customer wrote last. Pure. */
+export function localeOf(messages: readonly Pick<BotMessage, "from" | "text">[]): BotLocale {
+  const last = messages.findLast(
+    ({ from, text }) => from === "customer" && /\p{L}/u.test(text ?? ""),
+  );
+  return ARABIC.test(last?.text ?? "") ? "ar" : "en";
+}
+
+/** The text of a document in a language; in the other one where it has none. */
+export function textIn(texts: unknown, locale: BotLocale): string | null {
+  if (typeof texts !== "object" || texts === null) return null;
+  const given = new Map<string, unknown>(Object.entries(texts));
+  for (const one of [locale, locale === "en" ? "ar" : "en"]) {
+    const text = given.get(one);
+    if (typeof text === "string" && text.trim() !== "") return text.trim();
+  }
+  return null;
+}
+
+/** What the customer is sent: what the document says for this time, else a sentence of ours. */
+export function customerText(handOver: unknown, locale: BotLocale, open: boolean): string {
+  const given = new Map<string, unknown>(
+    typeof handOver === "object" && handOver !== null ? Object.entries(handOver) : [],
+  );
+  const own = textIn(given.get("text"), locale);
+  return (open ? own : (textIn(given.get("outside"), locale) ?? own)) ?? WAIT[locale];
+}
+
+const LONGEST_NOTE = 4_000;
+
+/** The note that members read: why, what the talk was about, what was collected. */
+export function describeHandOver(
+  locale: BotLocale,
+  {
+    reason,
+    summary,
+    collected,
+  }: {
+    readonly reason: HandOverReason;
+    readonly summary: string | null;
+    readonly collected: Readonly<Record<string, unknown>>;
+  },
+): string {
+  const values = Object.entries(collected).map(
+    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const lines = [REASONS[locale][reason], ...(summary ? [summary] : []), ...values];
+  return Array.from(lines.join("\n")).slice(0, LONGEST_NOTE).join("").replaceAll("\0", "");
+}

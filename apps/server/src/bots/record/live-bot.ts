@@ -1,0 +1,77 @@
+import type { Context } from "../../context.ts";
+import type { Queryable } from "../../db/database.ts";
+import type { ChannelType } from "../../wire/words.ts";
+import { selectLiveBots, type LiveBot } from "./bot-store.ts";
+
+export { selectBotNames as botNames, selectBotVersion as botVersion } from "./bot-store.ts";
+export type { LiveBot } from "./bot-store.ts";
+
+/** What a customer wrote, and where. */
+export interface Asked {
+  readonly channelId: string;
+  readonly channelType: ChannelType;
+  readonly text: string | null;
+}
+
+/** Asks whether a bot may begin at this time, by the workspace's opening hours. */
+export type IsTime = (
+  context: Pick<Context, "clock">,
+  db: Queryable,
+  workspaceId: string,
+  when: string,
+) => Promise<boolean>;
+
+/** The oldest live bot whose trigger fits; null: none answers here. */
+export async function liveBotFor(
+  context: Pick<Context, "clock">,
+  db: Queryable,
+  workspaceId: string,
+  asked: Asked,
+  isTime: IsTime,
+): Promise<LiveBot | null> {
+  for (const bot of await selectLiveBots(db, workspaceId)) {
+    const trigger = triggerOf(bot.document);
+    if (!fitsTrigger(trigger, asked)) continue;
+    if (trigger.when !== "always" && !(await isTime(context, db, workspaceId, trigger.when)))
+      continue;
+    return bot;
+  }
+  return null;
+}
+
+/** What begins a bot. Pure. */
+export interface BotBegins {
+  readonly channels: readonly string[];
+  readonly when: string;
+  readonly words: readonly string[];
+}
+
+/** The trigger of a document. A member that is absent sets no condition. */
+export function triggerOf(document: Readonly<Record<string, unknown>>): BotBegins {
+  const { trigger } = document;
+  const given = new Map<string, unknown>(
+    typeof trigger === "object" && trigger !== null ? Object.entries(trigger) : [],
+  );
+  const when = given.get("when");
+  return {
+    channels: textsIn(given.get("channels")),
+    when: typeof when === "string" ? when : "always",
+    words: textsIn(given.get("words")),
+  };
+}
+
+/** Whether what a customer wrote begins the bot. */
+export function fitsTrigger({ channels, words }: BotBegins, asked: Asked): boolean {
+  const here =
+    channels.length === 0 ||
+    channels.includes(asked.channelId) ||
+    channels.includes(asked.channelType);
+  const said = ` ${(asked.text ?? "").toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
+  return (
+    here &&
+    (words.length === 0 || words.some((word) => said.includes(` ${word.trim().toLowerCase()} `)))
+  );
+}
+
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];

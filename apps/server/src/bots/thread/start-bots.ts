@@ -1,0 +1,144 @@
+import type { Context } from "../../context.ts";
+import { ownWordsFor } from "../../contacts/consent/own-words.ts";
+import type { Conversation } from "../../conversations/conversation.ts";
+import {
+  claimDueThread,
+  postponeDue,
+  selectAnswered,
+  selectDueThreads,
+  type AnsweredThread,
+  type ThreadId,
+} from "../../conversations/handler.ts";
+import { lockConversations } from "../../conversations/touch-conversations.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
+import type { Tx } from "../../db/database.ts";
+import { consentWordOf } from "../../messages/receive/consent-words.ts";
+import { handOver } from "../hand-over/hand-over.ts";
+import { guardTurn, type Guarded } from "../hand-over/loop-guards.ts";
+import { botVersion, liveBotFor, type IsTime, type LiveBot } from "../record/live-bot.ts";
+import { selectOpenRun, wakeRun } from "./run-store.ts";
+import { countBotMessages, isOwnAccount, selectNewest, type BotMessage } from "./talk-store.ts";
+import { beginBot, resolvedAt } from "./who-answers.ts";
+
+/** A customer must be quiet for so long before an AI bot answers, unless its document says otherwise. */
+const QUIET_MS = 2_000;
+/** But it answers this long after the first message at the latest. */
+const MOST_QUIET_MS = 8_000;
+/** A start that failed is tried again after this long. */
+const AGAIN_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Looks at conversations in which a customer wrote and a live bot may answer, up to `limit`, each in a transaction of its
+ * own: starts a bot where nobody answers, or wakes the one that does. Gives how many there were.
+ */
+export async function startBots(context: Context, isTime: IsTime, limit: number): Promise<number> {
+  const due = await selectDueThreads(context.db, context.clock.now(), limit);
+  for (const key of due) {
+    try {
+      await context.db.transaction((tx) => startIn(context, tx, isTime, key));
+    } catch (error) {
+      const { workspaceId, conversationId } = key;
+      context.log.error(
+        { workspaceId, conversationId, ...describeForLog(error) },
+        "a bot could not be started",
+      );
+      await postponeDue(context.db, key, new Date(context.clock.now().getTime() + AGAIN_MS));
+    }
+  }
+  return due.length;
+}
+
+async function startIn(context: Context, tx: Tx, isTime: IsTime, key: ThreadId): Promise<void> {
+  const { workspaceId, conversationId } = key;
+  const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+  if (!found || (await claimDueThread(tx, key)) === null) return;
+  const [thread] = await selectAnswered(tx, [key]);
+  if (thread?.handler === "person") return;
+  const { since, messages } = await talkOf(tx, key, thread);
+  const guarded = await guard(context, tx, found, messages);
+  if (guarded?.kind === "silent") return;
+  if (!thread || thread.handler === "nobody") {
+    const { channelId, channelType } = found;
+    const text = messages.findLast(({ from }) => from === "customer")?.text ?? null;
+    const asked = { channelId, channelType, text };
+    const bot = await liveBotFor(context, tx, workspaceId, asked, isTime);
+    if (!bot) return;
+    const { id: botId, kind, version } = bot;
+    if (!(await beginBot(context, tx, { ...key, botId, kind, version, since }))) return;
+  }
+  if (guarded)
+    await handOver(context, tx, { ...key, reason: guarded.reason, summary: guarded.why });
+  else await wake(context, tx, key, messages);
+}
+
+/**
+ * The newest messages since it was last resolved or given back, oldest first. The message that asks for a bot may have got
+ * its time before that and its place after it: then the talk begins with it.
+ */
+async function talkOf(
+  tx: Tx,
+  key: ThreadId,
+  thread: AnsweredThread | undefined,
+): Promise<{ readonly since: Date; readonly messages: readonly BotMessage[] }> {
+  const since = thread?.since ?? (await resolvedAt(tx, key));
+  const messages = (await selectNewest(tx, key, since)).reverse();
+  if (messages.some(({ from }) => from === "customer")) return { since, messages };
+  const all = (await selectNewest(tx, key, new Date(0))).reverse();
+  const last = all.findLast(({ from }) => from === "customer");
+  if (!last) return { since, messages };
+  const before = new Date(last.at.getTime() - 1);
+  return { since: before, messages: all.filter(({ at }) => at > before) };
+}
+
+/** What stops the bot before its turn (`guardTurn`), with what it has to be asked of the database. */
+export async function guard(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  conversation: Conversation,
+  messages: readonly BotMessage[],
+): Promise<Guarded | null> {
+  const { workspaceId, id: conversationId, channelType, externalId } = conversation;
+  const now = context.clock.now();
+  const last = messages.findLast(({ from }) => from === "customer");
+  const own = await ownWordsFor(tx, [{ workspaceId, text: last?.text ?? null }]);
+  const dayAgo = new Date(now.getTime() - DAY_MS);
+  return guardTurn({
+    now,
+    channelType,
+    own: await isOwnAccount(tx, channelType, externalId),
+    consentWord: last !== undefined && consentWordOf(last, own.get(workspaceId)) !== null,
+    messages,
+    today: await countBotMessages(tx, { workspaceId, conversationId }, dayAgo),
+  });
+}
+
+/** The run goes on: a flow at once, an AI bot when the customer is quiet. */
+async function wake(
+  context: Context,
+  tx: Tx,
+  { workspaceId, conversationId }: ThreadId,
+  messages: readonly BotMessage[],
+): Promise<void> {
+  const run = await selectOpenRun(tx, workspaceId, conversationId);
+  if (!run) return;
+  const now = context.clock.now();
+  const bot = run.kind === "ai" ? await botVersion(tx, workspaceId, run.botId, run.version) : null;
+  const dueAt = bot ? quietUntil(bot, messages, run.askedAt ?? now, now) : now;
+  await wakeRun(tx, workspaceId, conversationId, { askedAt: now, dueAt });
+  tx.afterCommit(() => context.wake.nudge("bots"));
+}
+
+/** Until when an AI bot waits for more. Pure. */
+export function quietUntil(
+  { document }: Pick<LiveBot, "document">,
+  messages: readonly Pick<BotMessage, "from" | "at">[],
+  askedAt: Date,
+  now: Date,
+): Date {
+  const given = document["quietMs"];
+  const quietMs = typeof given === "number" ? given : QUIET_MS;
+  const last = messages.findLast(({ from }) => from === "customer")?.at ?? now;
+  const most = askedAt.getTime() + Math.max(MOST_QUIET_MS, quietMs);
+  return new Date(Math.min(last.getTime() + quietMs, most));
+}

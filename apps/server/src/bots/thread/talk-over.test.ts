@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { LONG } from "../../../test/group.ts";
+import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { OPERATOR, type Actor } from "../../actor.ts";
+import { updateConversation } from "../../conversations/update-conversation.ts";
+import { sql } from "../../db/sql.ts";
+import { acceptMessage } from "../../messages/accept/accept-message.ts";
+import { createDispatcher } from "../../messages/send/dispatch-replies.ts";
+import { receiveEvents } from "../../messages/receive/receive-events.ts";
+import { createMember } from "../../workspaces/create-member.ts";
+import { makeLiveBot } from "../bot.fixture.ts";
+import { beginBot, compareThread, Superseded, threadForBot } from "./who-answers.ts";
+
+let m: Messaging;
+let desk: Desk;
+let member: Extract<Actor, { kind: "member" }>;
+let botId: string;
+before(async () => {
+  m = await startMessaging();
+  desk = await Desk.open(m);
+  const { id } = await createMember(OPERATOR, m.t.app, desk.workspaceId, {
+    email: "agent@example.com",
+    name: "Agent",
+    role: "agent",
+    password: "a long enough password",
+  });
+  member = { kind: "member", memberId: id, role: "agent" };
+  botId = await makeLiveBot(m.t.app, desk.workspaceId);
+});
+after(() => m[Symbol.asyncDispose]());
+
+/** What gives a conversation to a person. */
+const TAKES: Readonly<Record<string, (conversationId: string, to: string) => Promise<unknown>>> = {
+  reply: (conversationId) =>
+    acceptMessage(member, m.t.app, desk.workspaceId, { conversationId, text: "a person" }),
+  echo: (_, to) =>
+    receiveEvents(m.t.app, [
+      {
+        account: desk.account,
+        event: {
+          kind: "echo",
+          accountExternalId: "1",
+          externalMessageId: `echo.${to}`,
+          to: { externalId: to, phone: to },
+          occurredAt: m.t.clock.now(),
+          content: { type: "text", text: "from the phone", attachments: [] },
+        },
+      },
+    ]),
+  assign: (conversationId) =>
+    updateConversation(OPERATOR, m.t.app, desk.workspaceId, conversationId, {
+      assigneeId: member.memberId,
+    }),
+  resolve: (conversationId) =>
+    updateConversation(member, m.t.app, desk.workspaceId, conversationId, { status: "resolved" }),
+};
+
+interface Sent {
+  readonly id: string;
+  readonly state: string | null;
+}
+
+/** What the bot wrote in a conversation that did not fail, with where it waits. */
+const ofBot = (conversationId: string): Promise<Sent[]> =>
+  m.t.app.db.query<Sent>(sql`
+    select m.id, o.state from message m left join message_outbox o
+      on o.workspace_id = m.workspace_id and o.message_id = m.id
+    where m.workspace_id = ${desk.workspaceId} and m.conversation_id = ${conversationId}
+      and m.author like 'bot:%' and m.status <> 'failed'`);
+
+let customers = 96_570_000_000;
+
+/** One bot's answer and one person at the same moment. Gives how often the bot talked over the person. */
+async function race(take: keyof typeof TAKES, compares: boolean, sends: boolean): Promise<number> {
+  const to = String(++customers);
+  const conversationId = await desk.hears(to);
+  const start = {
+    workspaceId: desk.workspaceId,
+    conversationId,
+    botId,
+    kind: "ai",
+    version: 1,
+  } as const;
+  await m.t.app.db.transaction((tx) => beginBot(m.t.app, tx, start));
+  const talk = await threadForBot(m.t.app.db, desk.workspaceId, conversationId);
+  assert.ok(talk);
+  const { version, ids: seen } = talk;
+  const bot: Actor = { kind: "bot", botId };
+  const answers = async () => {
+    const reply = { conversationId, text: "an answer" };
+    await acceptMessage(bot, m.t.app, desk.workspaceId, reply, {
+      within: async (tx, { id }) => {
+        if (!compares) return;
+        const own = [id];
+        await compareThread(tx, desk.workspaceId, conversationId, { version, seen, own });
+      },
+    }).catch((error: unknown) => {
+      if (!(error instanceof Superseded)) throw error;
+    });
+  };
+  const dispatcher = createDispatcher(m.t.app);
+  let atTake: readonly Sent[] = [];
+  const takes = async () => {
+    await TAKES[take]?.(conversationId, to);
+    atTake = await ofBot(conversationId);
+  };
+  const both = customers % 2 === 0 ? [answers(), takes()] : [takes(), answers()];
+  if (sends) both.push(dispatcher.claim().then(() => undefined));
+  await Promise.all(both);
+  await Promise.all(dispatcher.inFlight);
+  const inAir = new Set(
+    atTake.filter(({ state }) => state !== "waiting" && state !== "claimed").map(({ id }) => id),
+  );
+  return (await ofBot(conversationId)).filter(({ id }) => !inAir.has(id)).length;
+}
+
+/** Many races, twenty at a time. */
+async function races(rounds: number, compares: boolean): Promise<number> {
+  const kinds = Object.keys(TAKES);
+  let over = 0;
+  for (let round = 0; round < rounds; round += 20) {
+    const found = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        race(kinds[(round + n) % kinds.length] ?? "reply", compares, n % 2 === 0),
+      ),
+    );
+    over += found.reduce((sum, one) => sum + one, 0);
+  }
+  return over;
+}
+
+test("a bot never talks over a person who replies, answers on the phone, gets the conversation or resolves it", async () => {
+  const rounds = LONG ? 10_000 : 240;
+  assert.equal(await races(rounds, true), 0);
+});
+
+test("without the comparison it does: the race is one", async () => {
+  assert.ok((await races(LONG ? 1_000 : 80, false)) > 0);
+});
+
+test("what the bot had not begun to send is stored as failed, and leaves the outbox", async () => {
+  const to = String(++customers);
+  const conversationId = await desk.hears(to);
+  const start = {
+    workspaceId: desk.workspaceId,
+    conversationId,
+    botId,
+    kind: "ai",
+    version: 1,
+  } as const;
+  await m.t.app.db.transaction((tx) => beginBot(m.t.app, tx, start));
+  const bot: Actor = { kind: "bot", botId };
+  const reply = { conversationId, text: "an answer" };
+  const { id } = await acceptMessage(bot, m.t.app, desk.workspaceId, reply);
+  await TAKES["reply"]?.(conversationId, to);
+  const [row] = await m.t.app.db.query<{ status: string; code: string; waits: boolean }>(sql`
+    select status, error_code as code, exists (select 1 from message_outbox o
+      where o.workspace_id = ${desk.workspaceId} and o.message_id = message.id) as waits
+    from message where workspace_id = ${desk.workspaceId} and id = ${id}`);
+  assert.deepEqual(row, { status: "failed", code: "SUPERSEDED", waits: false });
+  const finished = await desk.events("bot.finished");
+  const own = finished.find((one) => one["conversationId"] === conversationId);
+  assert.equal(own?.["outcome"], "assisted");
+});

@@ -1,0 +1,25 @@
+import { startBots } from "../bots/thread/start-bots.ts";
+import { handOverStuck } from "../bots/hand-over/hand-over-stuck.ts";
+import type { IsTime } from "../bots/record/live-bot.ts";
+import type { Context } from "../context.ts";
+import type { Worker } from "./worker.ts";
+
+/** Starts or wakes the bots of conversations in which a customer wrote. */
+export function createStartBotsWorker(context: Context, isTime: IsTime): Worker {
+  return {
+    name: "start-bots",
+    queue: "bots",
+    pollMs: 1_000,
+    runOnce: () => startBots(context, isTime, 50),
+  };
+}
+
+/** Hands over conversations whose bot does not go on. */
+export function createHandOverStuckWorker(context: Context): Worker {
+  return {
+    name: "hand-over-stuck",
+    queue: "housekeeping",
+    pollMs: 5_000,
+    runOnce: () => handOverStuck(context, 50),
+  };
+}
