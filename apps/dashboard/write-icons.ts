@@ -53,6 +53,7 @@ const NAMES = [
   "key-round",
   "webhook",
   "gauge",
+  "sparkles",
   "scroll-text",
   "mic",
   "map-pin",

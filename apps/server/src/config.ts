@@ -37,6 +37,8 @@ export interface Config {
   readonly demo: boolean | "auto";
   /** CIDRs that customers' webhooks may reach although they are private, also with http. */
   readonly outboundAllow: readonly string[];
+  /** Base addresses of language models that workspaces may name although they are private, also with http. */
+  readonly modelUrls?: readonly string[];
   readonly smtpUrl: string | undefined;
   /**
    * Reverse proxies whose `X-Forwarded-For` is believed. Without any, the other end of the connection is the visitor.
@@ -166,6 +168,18 @@ class SettingReader {
     return value;
   }
 
+  webAddresses(name: SettingName): string[] {
+    const given = (this.text(name) ?? "").split(",").map((part) => part.trim());
+    const addresses = given.filter((part) => part !== "");
+    for (const bad of addresses.filter((part) => !isWebAddress(part)))
+      this.fault(
+        name,
+        "http or https addresses without query or password, with commas between",
+        bad,
+      );
+    return addresses;
+  }
+
   ranges(name: SettingName, isRefused = (_range: string) => false): string[] {
     const parts = (this.text(name) ?? "").split(",").map((part) => part.trim());
     const given = parts.filter((part) => part !== "").map((part) => asCidr(part) ?? part);
@@ -273,6 +287,7 @@ function readWork(read: SettingReader, ownDatabase: boolean) {
 function readNetwork(read: SettingReader) {
   return {
     outboundAllow: read.ranges("PARLEY_OUTBOUND_ALLOW"),
+    modelUrls: read.webAddresses("PARLEY_MODEL_URLS"),
     // With a range of length 0, everybody could claim any address as their own.
     trustedProxies: read.ranges("PARLEY_TRUSTED_PROXIES", (range) => /\/0+$/.test(range)),
   };

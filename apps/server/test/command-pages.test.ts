@@ -140,6 +140,13 @@ const WAYS: Readonly<Record<string, Way>> = {
   "sandbox say": ["sayOnPhone", "sendOnPhone"],
   "sandbox watch": ["readPhone"],
   "sandbox fault": ["setPhoneFault", "clearPhoneFaults"],
+  "sandbox model": {
+    terminal:
+      "its address and key are for a command that sets the model by hand; the page AI says that the emulation answers",
+  },
+  "model show": ["readModel"],
+  "model set": ["setModel"],
+  "model test": ["testModel"],
   "sandbox magic": {
     terminal: "switching them off is for programs that test with such numbers; the page lists them",
   },

@@ -18,7 +18,7 @@ import { runDeclared } from "../src/http/bound.ts";
 import { everyOperation, OPERATIONS, type OperationName } from "../src/operations/all.ts";
 import { laidOut, placesOf, type DoorName, type Declaration } from "../src/operations/operation.ts";
 import { uploadImport } from "../src/imports/upload-import.ts";
-import type { Http, HttpResponse } from "../src/lib/http.ts";
+import type { Http, HttpRequest, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
 import { draftExample } from "../src/wire/broadcast-draft.ts";
 import { newContactExample } from "../src/wire/contact.ts";
@@ -34,23 +34,28 @@ import { addTemplate, connectWhatsApp, openConversation } from "./v1/fixtures.ts
 // Each declared operation, called as its example says, by every door that it names.
 
 const PASSWORD = "correct horse battery";
-/** Every public address has a picture. */
-class PictureHost implements Http {
-  request(): Promise<HttpResponse> {
-    return Promise.resolve({
-      status: 200,
-      headers: { "content-type": "image/png" },
-      body: FILES.png,
-    });
-  }
-}
-
+/** What a language model says, whatever it is asked. */
+const COMPLETION = {
+  choices: [{ message: { content: '{"text":"ready"}' }, finish_reason: "stop" }],
+  usage: { prompt_tokens: 40, completion_tokens: 12 },
+};
 /** Every platform has an empty list, and takes what it is given. */
-class WillingPlatform implements Http {
-  request(): Promise<HttpResponse> {
-    const said = { data: [], id: templateExample.metaId, status: "PENDING", success: true };
-    const body = Buffer.from(JSON.stringify(said));
-    return Promise.resolve({ status: 200, headers: {}, body });
+const WILLING = { data: [], id: templateExample.metaId, status: "PENDING", success: true };
+
+/** A host that has a language model, and the same bytes everywhere else. */
+class Host implements Http {
+  readonly #type: string;
+  readonly #body: Buffer;
+  constructor(type: string, body: Buffer) {
+    this.#type = type;
+    this.#body = body;
+  }
+  request({ url }: HttpRequest): Promise<HttpResponse> {
+    const headers = { "content-type": this.#type };
+    const body = url.endsWith("/chat/completions")
+      ? Buffer.from(JSON.stringify(COMPLETION))
+      : this.#body;
+    return Promise.resolve({ status: 200, headers, body });
   }
 }
 
@@ -58,8 +63,8 @@ let api: Api;
 before(async () => {
   api = await startApi({
     overrides: {
-      guardedHttp: streaming(new PictureHost()),
-      providerHttp: streaming(new WillingPlatform()),
+      guardedHttp: streaming(new Host("image/png", FILES.png)),
+      providerHttp: streaming(new Host("application/json", Buffer.from(JSON.stringify(WILLING)))),
     },
   });
 });
@@ -411,6 +416,7 @@ const masked = (value: object): unknown =>
       .replaceAll(/pk_[\w-]+/g, "KEY")
       .replaceAll(/("identitySecret":)"[^"]*"/g, '$1"SECRET"')
       .replaceAll(/whsec_[\w+/]+=*/g, "SECRET")
+      .replaceAll(/"ms":\d+/g, '"ms":0')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT"),
   );
 

@@ -89,6 +89,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   migration: "db",
   note: "inbox",
   notice: "workspaces",
+  model: "models",
+  model_emulation: "models",
   number_pace: "broadcasts/send",
   opted_out_phone: "contacts",
   otp_record: "otp",

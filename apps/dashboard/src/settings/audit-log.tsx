@@ -44,6 +44,7 @@ const NOUNS = {
   note: "keys.audit.note",
   saved_reply: "keys.audit.saved_reply",
   desk_view: "keys.audit.desk_view",
+  model: "keys.audit.model",
   sandbox: "keys.audit.sandbox",
 } as const satisfies Readonly<Record<AuditNoun, PlainKey>>;
 

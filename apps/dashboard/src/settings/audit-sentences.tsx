@@ -348,6 +348,8 @@ const SENTENCES = {
     }),
   "sms_provider.discarded": (of) =>
     told("audit.sms_provider.discarded", { who: of.who, provider: of.provider }),
+  "model.set": (of) => told("audit.model.set", { who: of.who, what: of.text("name") }),
+  "model.tested": (of) => told("audit.model.tested", { who: of.who, what: of.text("name") }),
   "template.created": (of) => told("audit.template.created", { who: of.who, what: of.template }),
   "template.edited": (of) => told("audit.template.edited", { who: of.who, what: of.template }),
   "template.deleted": (of) => told("audit.template.deleted", { who: of.who, what: of.template }),

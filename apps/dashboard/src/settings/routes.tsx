@@ -106,6 +106,13 @@ export const settingsRoutes = settingsFrame.addChildren([
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
+    path: "/ai",
+    beforeLoad: opens("readModel"),
+    component: lazyRouteComponent(() => withTexts(import("./ai.tsx")), "AiPage"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => settingsFrame,
     path: "/sms/passcodes",
     beforeLoad: opens("sendPasscode"),
     component: lazyRouteComponent(

@@ -44,6 +44,7 @@ const PAGES: readonly PageEntry[] = [
     first: true,
   },
   { path: "/settings/sms", name: "shell.settings.sms", icon: "smartphone" },
+  { path: "/settings/ai", name: "shell.settings.ai", icon: "sparkles" },
   {
     path: "/settings/labels",
     name: "shell.settings.labels",

@@ -1,5 +1,6 @@
 import { audit } from "./areas/audit.ar.ts";
 import { sms } from "./areas/sms.ar.ts";
+import { ai } from "./areas/ai.ar.ts";
 import { contacts } from "./areas/contacts.ar.ts";
 import { imports } from "./areas/imports.ar.ts";
 import { segments } from "./areas/segments.ar.ts";
@@ -15,6 +16,7 @@ import { saved } from "./areas/saved.ar.ts";
 export const texts = {
   ...audit,
   ...sms,
+  ...ai,
   ...contacts,
   ...imports,
   ...segments,

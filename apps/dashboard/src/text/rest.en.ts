@@ -1,5 +1,6 @@
 import { audit } from "./areas/audit.en.ts";
 import { sms } from "./areas/sms.en.ts";
+import { ai } from "./areas/ai.en.ts";
 import { contacts } from "./areas/contacts.en.ts";
 import { imports } from "./areas/imports.en.ts";
 import { segments } from "./areas/segments.en.ts";
@@ -15,6 +16,7 @@ import { saved } from "./areas/saved.en.ts";
 export const texts = {
   ...audit,
   ...sms,
+  ...ai,
   ...contacts,
   ...imports,
   ...segments,

@@ -235,6 +235,13 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+/** Reads an amount: 0.5, 12. */
+export function amount(text: string): number {
+  if (!/^\d{1,7}(\.\d{1,6})?$/.test(text))
+    throw new InvalidArgumentError("It takes a number like 12 or 0.5.");
+  return Number(text);
+}
+
 /** Reads a whole number, or "unlimited", which stays as it is: commander turns a null into "". */
 export function wholeNumberOrUnlimited(text: string): number | "unlimited" {
   return text === "unlimited" ? text : wholeNumber(text);

@@ -91,6 +91,11 @@ export const NOUNS: readonly Noun[] = [
     load: () => declared("label"),
   },
   {
+    usage: "model",
+    description: "the language model that writes a workspace's AI replies",
+    load: async () => (await import("./model.ts")).registerModel,
+  },
+  {
     usage: "media",
     description: "files of messages, and files for messages",
     load: () => declared("media"),

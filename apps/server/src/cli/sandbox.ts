@@ -7,7 +7,7 @@ import { invalid } from "../errors.ts";
 import type { OpenContext } from "../open-context.ts";
 import { addSandboxChannel, addSandboxWeb } from "../sandbox/add-sandbox-channel.ts";
 import { findLine, findPhone, isPhone, listLines } from "../sandbox/list-lines.ts";
-import { awaitServed, reachSandbox } from "../sandbox/sandbox-client.ts";
+import { awaitEmulatedModel, awaitServed, reachSandbox } from "../sandbox/sandbox-client.ts";
 import { sayAsVisitor } from "../sandbox/say-as-visitor.ts";
 import { magicNumbers } from "../sandbox/troubles.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
@@ -37,6 +37,7 @@ export function registerSandbox(group: Command, run: Run): void {
   registerChannels(group, run);
   registerPhones(group, run);
   registerTroubles(group, run);
+  registerModel(group, run);
 }
 
 function registerChannels(group: Command, run: Run): void {
@@ -74,6 +75,14 @@ function registerChannels(group: Command, run: Run): void {
         ),
       ),
     );
+}
+
+function registerModel(group: Command, run: Run): void {
+  group
+    .command("model")
+    .description("address and key of the emulated language model; it is an emulation, not a model")
+    .option("--json", "print one JSON document")
+    .action((options: Json) => run(options, (app) => awaitEmulatedModel(app)));
 }
 
 function registerPhones(group: Command, run: Run): void {

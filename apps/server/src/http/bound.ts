@@ -53,6 +53,9 @@ import { lookAtImport } from "../imports/look-at-import.ts";
 import { cancelImport, startImport } from "../imports/start-import.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import { createByProgram, editByProgram } from "../templates/submit-template.ts";
+import { readModel } from "../models/find-model.ts";
+import { setModel } from "../models/set-model.ts";
+import { testModel } from "../models/test-model.ts";
 import { readMedia, storeMedia } from "../media/store-from-address.ts";
 import { putContactConsent, readContactConsent } from "../contacts/consent/put-consent.ts";
 import { mergeByProgram } from "../contacts/identity/merge-by-program.ts";
@@ -147,6 +150,9 @@ const BOUND: Bound = {
   withdrawSuggestion,
   listSuggestions,
   discardSuggestion,
+  readModel,
+  setModel,
+  testModel,
   storeMedia,
   readMedia,
   listTeamMembers,

@@ -3,6 +3,7 @@ import { broadcastReports } from "./broadcast-reports.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { conversations } from "./conversations.ts";
 import { media } from "./media.ts";
+import { models } from "./models.ts";
 import { notes } from "./notes.ts";
 import { contactJobs } from "./contact-jobs.ts";
 import { contactOperations } from "./contacts.ts";
@@ -28,6 +29,7 @@ export const OPERATIONS = {
   ...conversations,
   ...notes,
   ...media,
+  ...models,
   ...suggestions,
   ...teamReads,
   ...contactOperations,

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
+import { findEmulatedModel } from "./emulated-model.ts";
 import { findRunner } from "./sandbox-keeper.ts";
 import { sandboxToken } from "./sandbox-token.ts";
 
@@ -84,6 +85,21 @@ export async function awaitServed(
     await (await reachSandbox(context, lineId)).call("GET", "/faults");
   } catch {
     // The line is stored; the caller only asked to wait.
+  }
+}
+
+/** Address and key of the emulated model, as soon as it runs. Throws a one-line Error when no server runs the sandbox. */
+export async function awaitEmulatedModel(
+  context: Parameters<typeof findEmulatedModel>[0] & Pick<Context, "clock">,
+): Promise<{ readonly url: string; readonly key: string }> {
+  const asked = performance.now();
+  for (;;) {
+    const running = (await findRunner(context)) !== null;
+    const found = running ? await findEmulatedModel(context) : null;
+    if (found) return found;
+    if (performance.now() - asked > RUNS_WITHIN_MS)
+      throw new Error(running ? NO_SANDBOX : `${NO_SANDBOX}; it runs where a sandbox channel is`);
+    await pause();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { dropLease, selectRunner, claimSandboxLease } from "./lease-store.ts";
-import { selectSandboxLines } from "./sandbox-store.ts";
+import { selectListedLines } from "./sandbox-store.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
@@ -60,7 +60,7 @@ export async function startSandboxKeeper(
   const lookOnce = async () => {
     if (closed) return;
     if (sandbox === null && options.always !== true)
-      if ((await selectSandboxLines(context.db)).length === 0) return;
+      if ((await selectListedLines(context.db, null)).length === 0) return;
     const now = context.clock.now();
     const at = now.getTime();
     if (sandbox === null || leasedUntil - at < RENEW_MS) {

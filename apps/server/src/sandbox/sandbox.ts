@@ -11,6 +11,7 @@ import { moveSandboxProvider } from "../sms/move-sandbox-provider.ts";
 import { testProvider } from "../sms/test-provider.ts";
 import { syncTemplates } from "../templates/sync-templates.ts";
 import { AnswerPace, autoReply } from "./auto-reply.ts";
+import { startEmulatedModel } from "./emulated-model.ts";
 import { openLine, type RunningLine } from "./line.ts";
 import { PhoneLog } from "./phone-log.ts";
 import type { PlatformAccount } from "./platforms/platform.ts";
@@ -47,7 +48,7 @@ export interface SandboxOptions {
  * Starts an emulated platform for every sandbox channel and SMS account. Each has a loopback port of its own, so that a
  * fault on one channel affects no other. Each gets from the database what it knew before a restart. Each channel's
  * address is set to its platform's, so that every process on this machine reaches it. The platforms call back over real
- * HTTP.
+ * HTTP. Beside them runs the emulated model, which answers for bots of sandbox channels.
  */
 export async function startSandbox(context: Context, options: SandboxOptions): Promise<Sandbox> {
   const running = new Map<string, RunningLine>();
@@ -75,6 +76,7 @@ export async function startSandbox(context: Context, options: SandboxOptions): P
     }
     return fresh.length + gone.length > 0;
   };
+  const model = await startEmulatedModel(context);
   await refresh();
   return {
     line: (id) => running.get(id) ?? null,
@@ -91,6 +93,7 @@ export async function startSandbox(context: Context, options: SandboxOptions): P
     async close() {
       for (const line of running.values()) await line.platform.close();
       running.clear();
+      await model[Symbol.asyncDispose]();
     },
   };
 }

@@ -365,3 +365,18 @@ export type HandOverReason = (typeof HAND_OVER_REASONS)[number];
 /** How the work of a bot in a conversation ended. */
 export const RUN_OUTCOMES = ["resolved", "assisted", "handed_over", "abandoned"] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+/** How the provider of a language model is spoken to. */
+export const MODEL_PROTOCOLS = ["openai-chat", "anthropic-messages"] as const;
+
+/** What a call of a language model came to. */
+export const MODEL_OUTCOMES = [
+  "ok",
+  "throttled",
+  "unreachable",
+  "timeout",
+  "refused",
+  "truncated",
+  "malformed",
+  "misconfigured",
+] as const;

@@ -46,6 +46,8 @@ export const AUDIT_ACTIONS = [
   "sms_provider.set",
   "sms_provider.tested",
   "sms_provider.discarded",
+  "model.set",
+  "model.tested",
   "template.created",
   "template.edited",
   "template.deleted",

@@ -109,6 +109,8 @@ export const audit = {
     "{who}: تحديد الحملات عبر {what} بـ{count, plural, zero {# رسالة} one {رسالة واحدة} two {رسالتين} few {# رسائل} many {# رسالة} other {# رسالة}} في الدقيقة",
   "audit.channel.unpaced": "{who}: رفع الحد عن الحملات عبر {what}",
   "audit.sms_provider.set": "{who}: ربط {provider} للرسائل القصيرة",
+  "audit.model.set": "{who}: تحديد النموذج اللغوي {what}",
+  "audit.model.tested": "{who}: اختبار النموذج اللغوي {what}",
   "audit.sms_provider.tested": "{who}: إرسال رسالة قصيرة تجريبية عبر {provider}",
   "audit.sms_provider.discarded": "{who}: تجاهُل حساب جديد للرسائل القصيرة عبر {provider}",
   "audit.sms_provider.failed": "{who}: محاولة رسالة قصيرة تجريبية عبر {provider} وقد فشلت",

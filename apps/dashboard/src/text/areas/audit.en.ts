@@ -109,6 +109,8 @@ export const audit = {
     "{who} limited campaigns over {what} to {count, plural, one {# message} other {# messages}} a minute",
   "audit.channel.unpaced": "{who} ended the limit of campaigns over {what}",
   "audit.sms_provider.set": "{who} connected {provider} for SMS",
+  "audit.model.set": "{who} set the language model {what}",
+  "audit.model.tested": "{who} tested the language model {what}",
   "audit.sms_provider.tested": "{who} sent a test SMS with {provider}",
   "audit.sms_provider.discarded": "{who} discarded a new SMS account with {provider}",
   "audit.sms_provider.failed": "{who} tried a test SMS with {provider}, and it failed",

@@ -156,6 +156,7 @@ export const keys = {
   "keys.audit.saved_reply": "الردود المحفوظة",
   "keys.audit.desk_view": "طرق العرض",
   "keys.audit.bot": "الروبوتات",
+  "keys.audit.model": "النموذج اللغوي",
   "keys.audit.sandbox": "بيئة التجربة",
   "keys.audit.who": "بواسطة",
   "keys.audit.everybody": "الجميع",

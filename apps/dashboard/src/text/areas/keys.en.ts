@@ -158,6 +158,7 @@ export const keys = {
   "keys.audit.saved_reply": "Saved replies",
   "keys.audit.desk_view": "Views",
   "keys.audit.bot": "Bots",
+  "keys.audit.model": "Language model",
   "keys.audit.sandbox": "Sandbox",
   "keys.audit.who": "Made by",
   "keys.audit.everybody": "Everybody",

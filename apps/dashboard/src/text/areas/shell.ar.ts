@@ -70,6 +70,7 @@ export const shell = {
   "shell.settings.stopWords": "كلمات إلغاء الاشتراك",
   "shell.settings.keys": "مفاتيح API",
   "shell.settings.webhooks": "خطافات الويب",
+  "shell.settings.ai": "الذكاء الاصطناعي",
   "shell.settings.limits": "الحدود",
   "shell.settings.audit": "سجل التدقيق",
   "shell.more": "المزيد",

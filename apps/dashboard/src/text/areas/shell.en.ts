@@ -68,6 +68,7 @@ export const shell = {
   "shell.settings.stopWords": "Opt-out words",
   "shell.settings.keys": "API keys",
   "shell.settings.webhooks": "Webhooks",
+  "shell.settings.ai": "AI",
   "shell.settings.limits": "Limits",
   "shell.settings.audit": "Audit log",
   "shell.more": "More",

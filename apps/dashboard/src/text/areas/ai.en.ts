@@ -1,0 +1,51 @@
+export const ai = {
+  "ai.title": "AI",
+  "ai.lead": "The language model that suggests and writes replies, its key, and what it may cost.",
+  "ai.now": "In use",
+  "ai.none":
+    "No model answers yet. Set one below, or add a sandbox channel: an emulation answers there without an account.",
+  "ai.emulated":
+    "This is the emulation of the sandbox, not a language model: it quotes the best sentence of your knowledge. It answers on sandbox channels only, unless you set it below.",
+  "ai.test": "Test",
+  "ai.answered": "Answered in {ms} ms",
+  "ai.outcome.ok": "It answered.",
+  "ai.outcome.throttled": "The provider asks to wait: too many calls.",
+  "ai.outcome.unreachable": "The provider does not answer, or answers with a fault of its own.",
+  "ai.outcome.timeout": "The provider did not answer in time.",
+  "ai.outcome.refused": "The model refused to answer.",
+  "ai.outcome.truncated": "The answer broke off at its limit.",
+  "ai.outcome.malformed":
+    "The answer is not in the form that was asked for. Choose a model that can write JSON.",
+  "ai.outcome.misconfigured":
+    "Address, key or name are wrong, or the account at the provider has no money left.",
+  "ai.set": "Set a model",
+  "ai.change": "Change the model",
+  "ai.protocol": "Protocol",
+  "ai.protocol.openai": "OpenAI chat (also Ollama, vLLM, llama.cpp)",
+  "ai.protocol.anthropic": "Anthropic messages",
+  "ai.address": "Address",
+  "ai.address.hint":
+    "The base address, such as https://api.example.com/v1. A private address has to be in PARLEY_MODEL_URLS of the server.",
+  "ai.model": "Model",
+  "ai.key": "Key",
+  "ai.key.hint": "It is stored encrypted and never shown again.",
+  "ai.key.stored": "A key is stored. Leave this empty to keep it.",
+  "ai.second": "Second model",
+  "ai.second.hint": "A cheaper one for summaries, translations and rewriting. Empty: the same.",
+  "ai.money": "Money",
+  "ai.money.hint":
+    "In the currency of your provider. Without prices, nothing is counted. At a limit, bots hand over to people.",
+  "ai.price.input": "A million tokens of questions",
+  "ai.price.output": "A million tokens of answers",
+  "ai.cost.day": "Money a day",
+  "ai.cost.month": "Money a month",
+  "ai.save": "Save",
+  "ai.saved": "Saved",
+  "ai.replies": "AI replies",
+  "ai.replies.month": "AI replies this month",
+  "ai.replies.of": "{used} of {limit}",
+  "ai.replies.unlimited": "{used} this month, without a limit",
+  "ai.kept": "Turns kept",
+  "ai.kept.text":
+    "What a bot was asked and answered is kept for 30 days, so that you can see why it said something. Then it is deleted.",
+} as const;
