@@ -25,7 +25,8 @@ export const SETTING_NAMES = [
 export type SettingName = (typeof SETTING_NAMES)[number];
 
 /** Our other variables, of no use to an operator: of the launcher, the tests, the bench and the guides' examples. */
-const OTHERS = /^PARLEY_(LAUNCHER_PID|TEST_POSTGRES|TEST_MODEL_URL|CHROMIUM|CRASH_SEED|BENCH_[A-Z_]+|KEY|URL)$/;
+const OTHERS =
+  /^PARLEY_(LAUNCHER_PID|TEST_POSTGRES|TEST_MODEL_URL|CHROMIUM|CRASH_SEED|BENCH_[A-Z_]+|KEY|URL)$/;
 
 /** A variable that looks like a setting but is none. It is ignored. */
 export interface UnknownSetting {
