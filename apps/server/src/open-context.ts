@@ -29,6 +29,7 @@ import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
 import { noteReplies } from "./broadcasts/send/note-replies.ts";
 import { moveInbox } from "./inbox/move-inbox.ts";
+import { joinGaps, mergeGaps } from "./knowledge/close-gap.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
 import { receiveSmppEvent } from "./otp/receive-smpp-event.ts";
 import { campaignsSending } from "./broadcasts/record/campaigns-of-template.ts";
@@ -151,8 +152,8 @@ export async function openContext(
     settlementFollowers: [followSettlements],
     inboundFollowers: [noteReplies],
     handlerFollowers: [leaveBots],
-    mergeFollowers: [moveConversations, mergeRecipients],
-    joinFollowers: [moveInbox],
+    mergeFollowers: [moveConversations, mergeRecipients, mergeGaps],
+    joinFollowers: [moveInbox, joinGaps],
     segmentUsers: campaignsWaitingFor,
     templateUsers: campaignsSending,
     sandbox,

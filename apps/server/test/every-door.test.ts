@@ -17,6 +17,8 @@ import { sql, Sql } from "../src/db/sql.ts";
 import { runDeclared } from "../src/http/bound.ts";
 import { everyOperation, OPERATIONS, type OperationName } from "../src/operations/all.ts";
 import { laidOut, placesOf, type DoorName, type Declaration } from "../src/operations/operation.ts";
+import { listGaps } from "../src/knowledge/close-gap.ts";
+import { recordGap } from "../src/knowledge/record-gap.ts";
 import { uploadImport } from "../src/imports/upload-import.ts";
 import type { Http, HttpRequest, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
@@ -154,6 +156,21 @@ async function ask(
   return json;
 }
 
+/** A question that no source answered. */
+async function withGap(workspaceId: string): Promise<Input> {
+  await api.app.db.transaction((tx) =>
+    recordGap(api.app, tx, workspaceId, {
+      question: "Do you repair bicycles?",
+      why: "no_source",
+      contactId: null,
+      conversationId: null,
+      botId: null,
+    }),
+  );
+  const { items } = await listGaps(OPERATOR, api.app, workspaceId, {});
+  return { id: items[0]?.id ?? "" };
+}
+
 /** What there must be before an example works, and the ids that it then has instead of the example's. */
 const GROUND: Partial<
   Record<OperationName, (workspaceId: string, door: DoorName) => Promise<Input>>
@@ -255,6 +272,11 @@ const GROUND: Partial<
     await runDeclared("sendTemplateMessage", OPERATOR, api.app, workspaceId, input);
     return {};
   },
+  async listGaps(workspaceId) {
+    await withGap(workspaceId);
+    return {};
+  },
+  closeGap: withGap,
   changeConversation: inConversation,
   sendInConversation: inConversation,
   writeNote: inConversation,

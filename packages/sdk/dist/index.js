@@ -1354,6 +1354,27 @@ var ChannelTypes = class {
 		}, options);
 	}
 };
+var Knowledge = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	put(externalId, body, options = {}) {
+		return this.#caller.call({
+			id: "putKnowledge",
+			method: "PUT",
+			path: `/v1/knowledge/${segment("externalId", externalId)}`,
+			body
+		}, options);
+	}
+	remove(externalId, options = {}) {
+		return this.#caller.call({
+			id: "removeKnowledge",
+			method: "DELETE",
+			path: `/v1/knowledge/${segment("externalId", externalId)}`
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -1383,6 +1404,7 @@ var Resources = class {
 	audit;
 	channels;
 	channelTypes;
+	knowledge;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -1412,6 +1434,7 @@ var Resources = class {
 		this.audit = new Audit(caller);
 		this.channels = new Channels(caller);
 		this.channelTypes = new ChannelTypes(caller);
+		this.knowledge = new Knowledge(caller);
 	}
 };
 var ParleyError = class extends Error {

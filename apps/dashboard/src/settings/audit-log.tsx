@@ -35,6 +35,8 @@ const NOUNS = {
   import_file: "keys.audit.import_file",
   attribute: "keys.audit.attribute",
   consent_word: "keys.audit.consent_word",
+  knowledge: "keys.audit.knowledge",
+  gap: "keys.audit.gap",
   segment: "keys.audit.segment",
   broadcast: "keys.audit.broadcast",
   conversation: "keys.audit.conversation",

@@ -392,6 +392,12 @@ const SENTENCES = {
   "segment.created": about("audit.segment.created", "segment"),
   "segment.updated": about("audit.segment.updated", "segment"),
   "segment.deleted": deleted("audit.segment.deleted", "segment"),
+  "knowledge.added": by("audit.knowledge.added"),
+  "knowledge.updated": by("audit.knowledge.updated"),
+  "knowledge.deleted": by("audit.knowledge.deleted"),
+  "knowledge.refreshed": by("audit.knowledge.refreshed"),
+  "knowledge.synonyms_saved": by("audit.knowledge.synonyms_saved"),
+  "gap.closed": by("audit.gap.closed"),
   "contacts.bulk_started": (of) => {
     const action = of.text("action");
     const change = isOneOf(CHANGES, action)

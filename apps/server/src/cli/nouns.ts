@@ -126,6 +126,23 @@ export const NOUNS: readonly Noun[] = [
     load: () => declared("template-message"),
   },
   {
+    usage: "knowledge",
+    description: "what bots may answer from",
+    load: async () => {
+      const own = (await import("./knowledge.ts")).registerKnowledge;
+      const { registerDeclared } = await import("./declared.ts");
+      return (command, run) => {
+        own(command, run);
+        registerDeclared("knowledge", command, run);
+      };
+    },
+  },
+  {
+    usage: "gap",
+    description: "questions that no source answered",
+    load: () => declared("gap"),
+  },
+  {
     usage: "message",
     description: "replies to customers",
     load: async () => (await import("./message.ts")).registerMessage,

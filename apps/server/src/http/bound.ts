@@ -82,6 +82,17 @@ import {
   showSegment,
 } from "../segments/segments-by-program.ts";
 import { countDefined, searchContacts } from "../segments/search-contacts.ts";
+import { closeGap, listGaps } from "../knowledge/close-gap.ts";
+import { findKnowledge, listKnowledge, readSource } from "../knowledge/list-sources.ts";
+import { readSynonyms, saveSynonyms } from "../knowledge/save-synonyms.ts";
+import {
+  addSnippet,
+  deleteSource,
+  putKnowledge,
+  refreshSource,
+  removeKnowledge,
+  saveSource,
+} from "../knowledge/write-snippet.ts";
 import { OPERATIONS, type OperationName } from "../operations/all.ts";
 import type { Declaration } from "../operations/operation.ts";
 import { readLimits, readUsageHistory } from "../usage/usage-history.ts";
@@ -237,6 +248,19 @@ const BOUND: Bound = {
   listAuditEntries: readAudit,
   readHours: showHours,
   saveHours,
+  listKnowledge,
+  addSnippet,
+  readSource,
+  saveSource,
+  deleteSource,
+  putKnowledge,
+  removeKnowledge,
+  refreshSource,
+  searchKnowledge: findKnowledge,
+  readSynonyms,
+  saveSynonyms,
+  listGaps,
+  closeGap,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

@@ -117,7 +117,8 @@ export async function replaceChunks(
     select ${workspaceId}, id, ${sourceId}, ${version}, lang, place, title, text, asked_as
     from jsonb_to_recordset(${rows}::jsonb)
       as one (id uuid, lang text, place int, title text, text text, asked_as text)
-    on conflict (workspace_id, id) do update set version = excluded.version, place = excluded.place`);
+    on conflict (workspace_id, id) do update set version = excluded.version, place = excluded.place,
+      asked_as = excluded.asked_as`);
 }
 
 /** The chunks of a source, in their order. */

@@ -12,6 +12,7 @@ import { segmentOperations } from "./segments.ts";
 import { contactExports } from "./exports.ts";
 import { hoursOperations } from "./hours.ts";
 import { importOperations } from "./imports.ts";
+import { knowledgeOperations } from "./knowledge.ts";
 import { labels } from "./labels.ts";
 import { workspaceRecords } from "./records.ts";
 import { suggestions } from "./suggestions.ts";
@@ -46,6 +47,7 @@ export const OPERATIONS = {
   ...channelOperations,
   ...templateOperations,
   ...hoursOperations,
+  ...knowledgeOperations,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -6,6 +6,7 @@ import { eraseRefusals } from "../contacts/consent/erase-refusals.ts";
 import type { Context } from "../context.ts";
 import { personThreads } from "../conversations/person-threads.ts";
 import type { Tx } from "../db/database.ts";
+import { eraseGaps } from "../knowledge/close-gap.ts";
 import { NIL_ID } from "../lib/ids.ts";
 import { nextErasedMedia } from "../media/erase-media.ts";
 import {
@@ -28,6 +29,7 @@ const MESSAGES = 500;
 const EVENTS = 2_000;
 const REFUSALS = 1_000;
 const PASSCODES = 1_000;
+const GAPS = 100;
 /** How soon the step looks at open calls again. */
 const WAIT_MS = 5_000;
 
@@ -88,7 +90,9 @@ const passcodes: Work = async (context, tx, { workspaceId, keys }) => {
   return { cursor: blanked === 0 ? null : "more", counts: { passcodes: blanked } };
 };
 
-const jobs: Work = async (_context, tx, { workspaceId, ids, keys }) => {
+const jobs: Work = async (context, tx, { workspaceId, ids, keys }) => {
+  const questions = await eraseGaps(context, tx, workspaceId, ids, GAPS);
+  if (questions > 0) return { cursor: "more", counts: { questions } };
   const alone = await eraseJobs(tx, workspaceId, ids, keys);
   await eraseAudit(tx, workspaceId, [...ids, ...alone]);
   return { cursor: null };
@@ -127,6 +131,7 @@ const contact: Work = async (context, tx, of) => {
   const { workspaceId, contactId, ids, keys } = of;
   const person = { workspaceId, contactId, ids, ...keys, alive: false, identities: [], alike: [] };
   await eraseContact(context, tx, person);
+  await eraseGaps(context, tx, workspaceId, ids, GAPS);
   const blanked = await erasePasscodes(context, tx, workspaceId, keys.phones, PASSCODES);
   return { cursor: blanked === 0 ? null : "more", counts: { passcodes: blanked } };
 };

@@ -11,6 +11,7 @@ import { contactChanges } from "../contacts/record/write-changes.ts";
 import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError } from "../errors.ts";
+import { personGaps } from "../knowledge/close-gap.ts";
 import { MAX_ID, NIL_ID } from "../lib/ids.ts";
 import { draftsIn } from "../inbox/save-draft.ts";
 import { suggestionsOf } from "../inbox/suggest-reply.ts";
@@ -85,6 +86,7 @@ async function* personParts(
     consent: await consentHistory(context, workspaceId, { contactId: person.contactId }),
     chatProfiles: await visitorProfiles(context.db, workspaceId, identities),
     campaigns: recipients,
+    unansweredQuestions: await personGaps(context.db, workspaceId, ids),
   };
   yield text(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "changes": [`);
   const { db } = context;

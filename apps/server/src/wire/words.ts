@@ -35,6 +35,7 @@ export const SCOPES = [
   "channels:read",
   "channels:write",
   "templates:write",
+  "bots:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -1052,7 +1052,7 @@ export interface KeyHolder {
   /** What the key is called. Its notes carry this name. */
   keyName: string;
   /** What the key may do. Empty: everything. */
-  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write")[];
+  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write" | "bots:write")[];
   /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
   sends: "ask" | "approve" | "free";
   /** When it stops working. Null: never. */
@@ -3021,6 +3021,68 @@ export interface EditTemplate {
   })[];
 }
 
+/** Add a snippet, or change it, by the id that it has at its origin. */
+export interface PutKnowledge {
+  /** What it is called. */
+  title: string;
+  /** Its text in the language `lang`. The text in the other language stays as it is. */
+  text?: string | undefined;
+  /** The language of `text`; else its letters decide. */
+  lang?: "en" | "ar" | undefined;
+  /** In place of `text`: the texts in both languages; one left out is removed. */
+  texts?: {
+    /** In English. */
+    en?: string | undefined;
+    /** In Arabic. */
+    ar?: string | undefined;
+  } | undefined;
+  /** How customers ask for it. It is found by these; no answer rests on them. */
+  askedAs?: readonly string[] | undefined;
+  /** After this moment no answer rests on it; a day ends at midnight UTC. */
+  validUntil?: string | null | undefined;
+}
+
+/** What bots may answer from. */
+export interface KnowledgeSource {
+  /** The source's id. */
+  id: string;
+  /** What it is. */
+  kind: "snippet" | "file" | "page" | "saved_reply";
+  /** What it is called. */
+  title: string;
+  /** The id that a program gave it. */
+  externalId: string | null;
+  /** Of a snippet, its text in each language. */
+  texts: {
+    /** The text in English. */
+    en: string | null;
+    /** The text in Arabic. */
+    ar: string | null;
+  };
+  /** How customers ask for it. */
+  askedAs: string[];
+  /** Of a page its address, of a file its name. */
+  address: string | null;
+  /** Whether answers may rest on it. */
+  status: "ready" | "reading" | "failed" | "out_of_date";
+  /** Why it could not be read. */
+  reason: string | null;
+  /** The languages of its chunks. */
+  languages: ("en" | "ar")[];
+  /** In how many chunks it was cut. */
+  chunks: number;
+  /** Answers of the last 30 days that rest on it. */
+  used: number;
+  /** After this moment no answer rests on it. */
+  validUntil: string | null;
+  /** When it was last read. */
+  readAt: string | null;
+  /** When it was added. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
   /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -3316,6 +3378,7 @@ export type ApiErrorCode =
   | "MESSAGE_LIMIT_REACHED"
   | "MISSING_API_KEY"
   | "MISSING_SCOPE:audit:read"
+  | "MISSING_SCOPE:bots:write"
   | "MISSING_SCOPE:broadcasts:draft"
   | "MISSING_SCOPE:broadcasts:read"
   | "MISSING_SCOPE:broadcasts:write"

@@ -148,6 +148,8 @@ export const keys = {
   "keys.audit.import_file": "ملفات جهات الاتصال",
   "keys.audit.attribute": "السمات",
   "keys.audit.consent_word": "كلمات إلغاء الاشتراك",
+  "keys.audit.knowledge": "المعرفة",
+  "keys.audit.gap": "أسئلة بلا جواب",
   "keys.audit.segment": "الشرائح",
   "keys.audit.broadcast": "الحملات",
   "keys.audit.conversation": "المحادثات",

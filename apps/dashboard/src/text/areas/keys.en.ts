@@ -150,6 +150,8 @@ export const keys = {
   "keys.audit.import_file": "Files of contacts",
   "keys.audit.attribute": "Attributes",
   "keys.audit.consent_word": "Opt-out words",
+  "keys.audit.knowledge": "Knowledge",
+  "keys.audit.gap": "Questions without an answer",
   "keys.audit.segment": "Segments",
   "keys.audit.broadcast": "Campaigns",
   "keys.audit.conversation": "Conversations",

@@ -1,0 +1,137 @@
+import type { Queryable, Tx } from "../db/database.ts";
+import { sql, type Sql } from "../db/sql.ts";
+import type { KnowledgeLang } from "./source.ts";
+
+export interface SourceRow {
+  readonly id: string;
+  readonly kind: "snippet" | "file" | "page" | "saved_reply";
+  readonly title: string;
+  readonly externalId: string | null;
+  readonly texts: Partial<Record<KnowledgeLang, string>>;
+  readonly askedAs: readonly string[];
+  readonly address: string | null;
+  readonly savedReplyId: string | null;
+  readonly etag: string | null;
+  readonly status: "ready" | "reading" | "failed";
+  readonly reason: string | null;
+  readonly validUntil: Date | null;
+  readonly chunks: number;
+  readonly used: Readonly<Record<string, number>>;
+  readonly readAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS: Sql = sql`id, kind, title, external_id as "externalId", texts, asked_as as "askedAs", address,
+  saved_reply_id as "savedReplyId", etag, status, reason, valid_until as "validUntil", chunks, used, read_at as "readAt",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** What a caller writes of a source. */
+export type SourceDraft = Omit<SourceRow, "used" | "chunks" | "readAt" | "createdAt" | "updatedAt">;
+
+/** Stores a source. False: another one has its external id or is of the same saved reply. */
+export async function insertSource(
+  tx: Tx,
+  workspaceId: string,
+  one: SourceDraft,
+  more: { readonly at: Date; readonly dueAt: Date | null; readonly content?: Buffer },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into knowledge_source (workspace_id, id, kind, title, external_id, texts, asked_as, address, saved_reply_id, etag,
+      content, status, reason, valid_until, due_at, read_at, created_at, updated_at)
+    values (${workspaceId}, ${one.id}, ${one.kind}, ${one.title}, ${one.externalId}, ${JSON.stringify(one.texts)}::jsonb,
+      ${JSON.stringify(one.askedAs)}::jsonb, ${one.address}, ${one.savedReplyId}, ${one.etag}, ${more.content ?? null},
+      ${one.status}, ${one.reason}, ${one.validUntil}, ${more.dueAt},
+      ${one.status === "ready" ? more.at : null}, ${more.at}, ${more.at})
+    on conflict do nothing returning 1`);
+  return rows.length > 0;
+}
+
+export async function updateSource(
+  tx: Tx,
+  workspaceId: string,
+  one: SourceDraft,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update knowledge_source set title = ${one.title}, external_id = ${one.externalId},
+      texts = ${JSON.stringify(one.texts)}::jsonb, asked_as = ${JSON.stringify(one.askedAs)}::jsonb,
+      status = ${one.status}, reason = ${one.reason}, valid_until = ${one.validUntil}, updated_at = ${at}
+    where workspace_id = ${workspaceId} and id = ${one.id}`);
+}
+
+export async function setChunkCount(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  chunks: number,
+): Promise<void> {
+  await tx.query(
+    sql`update knowledge_source set chunks = ${chunks} where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+}
+
+export async function selectSource(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<SourceRow | null> {
+  const [row] = await db.query<SourceRow>(
+    sql`select ${COLUMNS} from knowledge_source where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  return row ?? null;
+}
+
+/** One source, locked until the transaction ends: by its id, or by its id at its origin. */
+export async function lockSource(
+  tx: Tx,
+  workspaceId: string,
+  by: { readonly id: string } | { readonly externalId: string },
+): Promise<SourceRow | null> {
+  const which = "id" in by ? sql`id = ${by.id}` : sql`external_id = ${by.externalId}`;
+  const [row] = await tx.query<SourceRow>(
+    sql`select ${COLUMNS} from knowledge_source where workspace_id = ${workspaceId} and ${which} for update`,
+  );
+  return row ?? null;
+}
+
+/** Sources, newest first, those behind `after`. */
+export function selectSources(
+  db: Queryable,
+  workspaceId: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<(SourceRow & { readonly languages: KnowledgeLang[] })[]> {
+  const behind = after === null ? sql`` : sql`and id < ${after}`;
+  return db.query(sql`
+    select ${COLUMNS}, coalesce((select array_agg(distinct c.lang order by c.lang) from knowledge_chunk c
+      where c.workspace_id = s.workspace_id and c.source_id = s.id), '{}') as languages
+    from knowledge_source s where workspace_id = ${workspaceId} ${behind} order by id desc limit ${limit}::int`);
+}
+
+export async function deleteSourceRow(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await tx.query(
+    sql`delete from knowledge_source where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+}
+
+/** Has a source read at the next look of the worker. */
+export async function makeDue(tx: Tx, workspaceId: string, id: string, at: Date): Promise<void> {
+  await tx.query(sql`
+    update knowledge_source set status = case when chunks = 0 then 'reading' else status end, due_at = ${at}, etag = null,
+      reason = null
+    where workspace_id = ${workspaceId} and id = ${id}`);
+}
+
+/** Counts an answer for each source, by day; days before `since` are dropped. */
+export async function countUses(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+  day: string,
+  since: string,
+): Promise<void> {
+  await db.query(sql`
+    update knowledge_source set used = coalesce((select jsonb_object_agg(key, value) from jsonb_each(used)
+      where key >= ${since}), '{}') || jsonb_build_object(${day}::text, coalesce((used ->> ${day})::int, 0) + 1)
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
+}

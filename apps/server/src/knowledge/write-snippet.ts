@@ -1,0 +1,365 @@
+import type { Actor } from "../actor.ts";
+import type { Context } from "../context.ts";
+import type { Tx } from "../db/database.ts";
+import { AppError, invalid } from "../errors.ts";
+import { isId } from "../lib/ids.ts";
+import { knowledgeOperations } from "../operations/knowledge.ts";
+import type { SourceJson } from "../wire/knowledge.ts";
+import { audit } from "../workspaces/write-audit.ts";
+import { keeping, perform } from "../write.ts";
+import type { Indexable } from "./gram-index.ts";
+import { countChunks, nextVersion, replaceChunks, selectChunksOf } from "./knowledge-store.ts";
+import { cutChunks } from "./cut-chunks.ts";
+import { presentSource } from "./list-sources.ts";
+import { idOf, notFound } from "./source-id.ts";
+import { KNOWLEDGE_LANGS, langOf, MAX_CHUNKS, type Chunk, type KnowledgeLang } from "./source.ts";
+import {
+  deleteSourceRow,
+  insertSource,
+  lockSource,
+  makeDue,
+  setChunkCount,
+  updateSource,
+  type SourceDraft,
+  type SourceRow,
+} from "./source-store.ts";
+
+type WriteContext = Pick<Context, "db" | "ids" | "clock" | "wake">;
+
+/** What a request says of a snippet. */
+interface SnippetInput {
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly lang?: KnowledgeLang | undefined;
+  readonly texts?:
+    | { readonly en?: string | undefined; readonly ar?: string | undefined }
+    | undefined;
+  readonly askedAs?: readonly string[] | undefined;
+  readonly validUntil?: string | null | undefined;
+  readonly externalId?: string | undefined;
+}
+
+/** Adds a snippet. Throws VALIDATION_FAILED, and NAME_TAKEN when its external id is in use. */
+export const addSnippet = perform(
+  knowledgeOperations.addSnippet,
+  (actor, context: WriteContext, workspaceId, input, { keep }) =>
+    keeping(
+      keep,
+      (made: SourceJson) => made,
+      (within) =>
+        context.db.transaction(async (tx) => {
+          const source = await insertSnippet(actor, context, tx, workspaceId, input);
+          await within(tx, source);
+        }),
+    ),
+);
+
+/** Stores a new snippet with its chunks, within a transaction. */
+export async function insertSnippet(
+  actor: Actor,
+  context: WriteContext,
+  tx: Tx,
+  workspaceId: string,
+  input: SnippetInput,
+): Promise<SourceJson> {
+  const at = context.clock.now();
+  const draft = draftOf(context.ids.next(), null, input);
+  const version = await nextVersion(tx, workspaceId, at);
+  if (!(await insertSource(tx, workspaceId, draft, { at, dueAt: null })))
+    throw new AppError("NAME_TAKEN", { explanation: "another source has this external id" });
+  const chunks = await storeChunks(context, tx, workspaceId, draft, version);
+  await audit(actor, context, tx, workspaceId, {
+    action: "knowledge.added",
+    subject: draft.id,
+    facts: { kind: draft.kind },
+  });
+  return presentSource({ ...draft, ...fresh(at, chunks), languages: languagesOf(chunks) }, at);
+}
+
+/** Changes a source. Throws NOT_FOUND, NAME_TAKEN and VALIDATION_FAILED. */
+export const saveSource = perform(
+  knowledgeOperations.saveSource,
+  async (actor, context: WriteContext, workspaceId, { id, ...input }) =>
+    context.db.transaction(async (tx) => {
+      const version = await nextVersion(tx, workspaceId, context.clock.now());
+      const before = await lockSource(tx, workspaceId, { id: idOf(id) });
+      if (!before) throw notFound();
+      return changeSource(actor, context, tx, workspaceId, before, version, input);
+    }),
+);
+
+/** Adds or changes the snippet with an external id. Throws VALIDATION_FAILED. */
+export const putKnowledge = perform(
+  knowledgeOperations.putKnowledge,
+  async (actor, context: WriteContext, workspaceId, input) =>
+    context.db.transaction(async (tx) => {
+      // Two calls for a new id wait for one another here.
+      const version = await nextVersion(tx, workspaceId, context.clock.now());
+      const before = await lockSource(tx, workspaceId, { externalId: input.externalId });
+      return before
+        ? changeSource(actor, context, tx, workspaceId, before, version, input)
+        : insertSnippet(actor, context, tx, workspaceId, input);
+    }),
+);
+
+async function changeSource(
+  actor: Actor,
+  context: WriteContext,
+  tx: Tx,
+  workspaceId: string,
+  before: SourceRow,
+  version: number,
+  input: SnippetInput,
+): Promise<SourceJson> {
+  const at = context.clock.now();
+  const draft = draftOf(before.id, before, input);
+  if (sameDraft(before, draft)) {
+    const chunks = await selectChunksOf(tx, workspaceId, before.id);
+    return presentSource({ ...before, languages: languagesOf(chunks) }, at);
+  }
+  if (draft.externalId !== null && draft.externalId !== before.externalId) {
+    const other = await lockSource(tx, workspaceId, { externalId: draft.externalId });
+    if (other)
+      throw new AppError("NAME_TAKEN", { explanation: "another source has this external id" });
+  }
+  await updateSource(tx, workspaceId, draft, at);
+  const chunks =
+    draft.kind === "snippet"
+      ? await storeChunks(context, tx, workspaceId, draft, version)
+      : await renewAskedAs(tx, workspaceId, draft, version);
+  await audit(actor, context, tx, workspaceId, {
+    action: "knowledge.updated",
+    subject: draft.id,
+    facts: { kind: draft.kind },
+  });
+  return presentSource(
+    { ...before, ...draft, updatedAt: at, chunks: chunks.length, languages: languagesOf(chunks) },
+    at,
+  );
+}
+
+const sameDraft = (before: SourceRow, draft: SourceDraft): boolean =>
+  before.title === draft.title &&
+  before.externalId === draft.externalId &&
+  before.texts.en === draft.texts.en &&
+  before.texts.ar === draft.texts.ar &&
+  before.validUntil?.getTime() === draft.validUntil?.getTime() &&
+  JSON.stringify(before.askedAs) === JSON.stringify(draft.askedAs);
+
+/** Deletes a source. Throws NOT_FOUND. */
+export const deleteSource = perform(
+  knowledgeOperations.deleteSource,
+  (actor, context: WriteContext, workspaceId, { id }) =>
+    remove(actor, context, workspaceId, { id: idOf(id) }),
+);
+
+/** Deletes the source with an external id; the command also takes the source's own id. Throws NOT_FOUND. */
+export const removeKnowledge = perform(
+  knowledgeOperations.removeKnowledge,
+  (actor, context: WriteContext, workspaceId, { externalId }) =>
+    remove(
+      actor,
+      context,
+      workspaceId,
+      actor.kind === "operator" && isId(externalId) ? { id: externalId } : { externalId },
+    ),
+);
+
+function remove(
+  actor: Actor,
+  context: WriteContext,
+  workspaceId: string,
+  by: { readonly id: string } | { readonly externalId: string },
+): Promise<Record<never, never>> {
+  return context.db.transaction(async (tx) => {
+    await nextVersion(tx, workspaceId, context.clock.now());
+    const source = await lockSource(tx, workspaceId, by);
+    if (!source) throw notFound();
+    await deleteSourceRow(tx, workspaceId, source.id);
+    await audit(actor, context, tx, workspaceId, {
+      action: "knowledge.deleted",
+      subject: source.id,
+      facts: { name: source.title },
+    });
+    return {};
+  });
+}
+
+/** Has a source read again soon; a snippet is cut again at once. Throws NOT_FOUND. */
+export const refreshSource = perform(
+  knowledgeOperations.refreshSource,
+  (actor, context: WriteContext, workspaceId, { id }, { keep }) =>
+    context.db.transaction(async (tx) => {
+      const at = context.clock.now();
+      const version = await nextVersion(tx, workspaceId, at);
+      const before = await lockSource(tx, workspaceId, { id: idOf(id) });
+      if (!before) throw notFound();
+      if (before.kind === "snippet") await storeChunks(context, tx, workspaceId, before, version);
+      else await makeDue(tx, workspaceId, before.id, at);
+      await audit(actor, context, tx, workspaceId, {
+        action: "knowledge.refreshed",
+        subject: before.id,
+      });
+      tx.afterCommit(() => context.wake.nudge("housekeeping"));
+      const now = await lockSource(tx, workspaceId, { id: before.id });
+      const chunks = await selectChunksOf(tx, workspaceId, before.id);
+      return keep(tx, presentSource({ ...(now ?? before), languages: languagesOf(chunks) }, at));
+    }),
+);
+
+const fresh = (at: Date, chunks: readonly Chunk[]) => ({
+  used: {},
+  chunks: chunks.length,
+  readAt: at,
+  createdAt: at,
+  updatedAt: at,
+});
+
+export const languagesOf = (chunks: readonly Pick<Chunk, "lang">[]): KnowledgeLang[] =>
+  KNOWLEDGE_LANGS.filter((lang) => chunks.some((one) => one.lang === lang)).sort();
+
+/** The source that an input makes of the one before. Throws VALIDATION_FAILED. */
+function draftOf(id: string, before: SourceRow | null, input: SnippetInput): SourceDraft {
+  const kind = before?.kind ?? "snippet";
+  const texts = kind === "snippet" ? textsOf(before, input) : {};
+  if (kind === "snippet" && texts.en === undefined && texts.ar === undefined)
+    throw invalid("text", "is required: a snippet has a text in one language at least");
+  if (kind !== "snippet" && (input.text !== undefined || input.texts !== undefined))
+    throw invalid("text", "is read from the source; only a snippet has a text of its own");
+  const asked = input.askedAs ?? before?.askedAs ?? [];
+  return {
+    id,
+    kind,
+    title: input.title.trim() || refuseEmpty("title"),
+    externalId: input.externalId ?? before?.externalId ?? null,
+    texts,
+    askedAs: [...new Set(asked.map((one) => one.trim()).filter((one) => one !== ""))],
+    address: before?.address ?? null,
+    savedReplyId: before?.savedReplyId ?? null,
+    etag: before?.etag ?? null,
+    status: before?.status ?? "ready",
+    reason: before?.reason ?? null,
+    validUntil:
+      input.validUntil === undefined ? (before?.validUntil ?? null) : endOf(input.validUntil),
+  };
+}
+
+function refuseEmpty(path: string): never {
+  throw invalid(path, "must not be empty");
+}
+
+function textsOf(
+  before: SourceRow | null,
+  { text, lang, texts }: SnippetInput,
+): SourceDraft["texts"] {
+  if (text !== undefined && texts !== undefined)
+    throw invalid("texts", "must not be given beside text");
+  const given: NonNullable<SnippetInput["texts"]> =
+    texts ?? (text === undefined ? {} : { [lang ?? langOf(text)]: text });
+  const kept = texts === undefined ? (before?.texts ?? {}) : {};
+  const found: { en?: string; ar?: string } = {};
+  for (const one of KNOWLEDGE_LANGS) {
+    const value = (given[one] ?? kept[one])?.trim();
+    if (value !== undefined && value !== "") found[one] = value;
+  }
+  return found;
+}
+
+/** A day ends at midnight. */
+const endOf = (given: string | null): Date | null => {
+  if (given === null) return null;
+  const at = new Date(given.length === 10 ? `${given}T00:00:00Z` : given);
+  if (Number.isNaN(at.getTime())) throw invalid("validUntil", "must be a day of the calendar");
+  return given.length === 10 ? new Date(at.getTime() + 86_400_000) : at;
+};
+
+/** Cuts a snippet's texts and stores the chunks; those that stay the same keep their ids. */
+async function storeChunks(
+  context: Pick<Context, "ids">,
+  tx: Tx,
+  workspaceId: string,
+  source: Pick<SourceDraft, "id" | "title" | "texts" | "askedAs">,
+  version: number,
+): Promise<Chunk[]> {
+  const pieces = KNOWLEDGE_LANGS.flatMap((lang) =>
+    cutChunks(source.title, source.texts[lang] ?? "").map((piece, place) => ({
+      ...piece,
+      lang,
+      place,
+    })),
+  );
+  return placeChunks(context, tx, workspaceId, { ...source, pieces }, version);
+}
+
+/** Stores the pieces of a source as its chunks. Throws NOT_ALLOWED_IN_STATE above the most of a workspace. */
+export async function placeChunks(
+  context: Pick<Context, "ids">,
+  tx: Tx,
+  workspaceId: string,
+  source: {
+    readonly id: string;
+    readonly askedAs: readonly string[];
+    readonly pieces: readonly Omit<Chunk, "chunkId" | "askedAs">[];
+  },
+  version: number,
+): Promise<Chunk[]> {
+  const before = new Map(
+    (await selectChunksOf(tx, workspaceId, source.id)).map((one) => [sameAs(one), one.chunkId]),
+  );
+  const askedAs = source.askedAs.join("\n");
+  const chunks = source.pieces.map((piece) => {
+    const chunk = { ...piece, askedAs };
+    const known = before.get(sameAs(chunk));
+    before.delete(sameAs(chunk));
+    return { ...chunk, chunkId: known ?? context.ids.next() };
+  });
+  await replaceChunks(tx, workspaceId, source.id, version, chunks);
+  await setChunkCount(tx, workspaceId, source.id, chunks.length);
+  if ((await countChunks(tx, workspaceId)) > MAX_CHUNKS)
+    throw new AppError("NOT_ALLOWED_IN_STATE", {
+      explanation: `the knowledge of a workspace has at most ${MAX_CHUNKS} chunks; delete a source first`,
+    });
+  return chunks;
+}
+
+const sameAs = ({ lang, title, text, askedAs }: Indexable & Pick<Chunk, "lang">): string =>
+  JSON.stringify([lang, title, text, askedAs]);
+
+/** Adds an answer to a snippet, or changes how it is asked for, within a transaction. */
+export async function rewriteSnippet(
+  actor: Actor | string,
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  workspaceId: string,
+  before: SourceRow,
+  change: {
+    readonly answer?: string;
+    readonly askedAs: readonly string[];
+    readonly title?: string;
+  },
+): Promise<void> {
+  const at = context.clock.now();
+  const { answer, askedAs, title = before.title } = change;
+  const lang = langOf(answer ?? "");
+  const text = [before.texts[lang], answer].filter((one) => one !== undefined).join("\n\n");
+  const texts = answer === undefined ? before.texts : { ...before.texts, [lang]: text };
+  const draft = { ...before, title, texts, askedAs };
+  await updateSource(tx, workspaceId, draft, at);
+  await storeChunks(context, tx, workspaceId, draft, await nextVersion(tx, workspaceId, at));
+  await audit(actor, context, tx, workspaceId, { action: "knowledge.updated", subject: before.id });
+}
+
+/** Chunks of a file or page with other words that customers ask by. */
+async function renewAskedAs(
+  tx: Tx,
+  workspaceId: string,
+  source: Pick<SourceDraft, "id" | "askedAs">,
+  version: number,
+): Promise<Chunk[]> {
+  const before = await selectChunksOf(tx, workspaceId, source.id);
+  const askedAs = source.askedAs.join("\n");
+  if (before.every((one) => one.askedAs === askedAs)) return before;
+  const chunks = before.map((one) => ({ ...one, askedAs }));
+  await replaceChunks(tx, workspaceId, source.id, version, chunks);
+  return chunks;
+}
