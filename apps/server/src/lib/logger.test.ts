@@ -42,7 +42,7 @@ test("when nobody reads the log for a while, its lines wait and the process goes
     process.stderr.write("went on");
     process.stdin.resume();`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);
-  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const late = setTimeout(() => child.kill("SIGKILL"), 120_000);
   const [went] = (await Promise.race([
     once(child.stderr, "data"),
     once(child, "exit"),

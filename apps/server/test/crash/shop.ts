@@ -185,7 +185,7 @@ export class Shop implements AsyncDisposable {
   ): Promise<Response> {
     const { bearer = this.bearers[0], ...rest } = init;
     return fetch(`${this.server.base}/api/v1${path}`, {
-      signal: AbortSignal.timeout(20 * SECONDS),
+      signal: AbortSignal.timeout(60 * SECONDS),
       ...rest,
       headers: {
         authorization: `Bearer ${bearer}`,
@@ -257,7 +257,7 @@ export class Shop implements AsyncDisposable {
       if (now !== before) since = Date.now();
       before = now;
       // A slow machine takes longer; what is stuck does not move at all.
-      if (Date.now() - since > 45 * SECONDS) throw new Error(`stuck with ${now} open`);
+      if (Date.now() - since > 180 * SECONDS) throw new Error(`stuck with ${now} open`);
     }
   }
 

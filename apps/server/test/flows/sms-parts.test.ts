@@ -53,7 +53,7 @@ async function spentBy(shop: GatewayStand, work: () => Promise<void>): Promise<n
   return had - ((await shop.credits()) ?? 0);
 }
 async function until(true_: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 6_000 && !(await true_()); i++) await new Promise((r) => setTimeout(r, 10));
+  for (let i = 0; i < 18_000 && !(await true_()); i++) await new Promise((r) => setTimeout(r, 10));
   assert.ok(await true_(), "in time");
 }
 /** Three parts. */

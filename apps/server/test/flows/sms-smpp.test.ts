@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 async function until(true_: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 6_000 && !(await true_()); i++) await new Promise((r) => setTimeout(r, 10));
+  for (let i = 0; i < 18_000 && !(await true_()); i++) await new Promise((r) => setTimeout(r, 10));
   assert.ok(await true_(), "in time");
 }
 

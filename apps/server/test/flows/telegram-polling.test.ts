@@ -75,7 +75,7 @@ test("the polling loop takes a message at once, answers buttons, and stops with 
   await loops.stop();
   await worker.stop?.();
   // The question would have been open for 25 seconds.
-  assert.ok(performance.now() - begun < 15_000);
+  assert.ok(performance.now() - begun < 24_000);
   // The lease is free at once for another process.
   assert.equal((await claimPolls(bench.t.app, 10)).length, 1);
   await disconnectChannel(OPERATOR, bench.t.app, shop.workspaceId, shop.channelId);
@@ -147,9 +147,9 @@ test("a bot that another program polls too shows why it is not read, until it is
 });
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 2_400; attempt++) {
+  for (let attempt = 0; attempt < 7_200; attempt++) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  assert.fail("waited a minute in vain");
+  assert.fail("waited three minutes in vain");
 }

@@ -60,7 +60,7 @@ for (const guide of guides().filter((name) => name !== "receiving-webhooks.md"))
       PARLEY_KEY: await stand.api.key(),
       BROADCAST_ID: stand.broadcastId,
     };
-    const options = { env, cwd: project.folder, timeout: 30_000 };
+    const options = { env, cwd: project.folder, timeout: 300_000 };
     const textOf = (language: string) =>
       blocks.filter((block) => block.language === language).map((block) => block.code).join("\n"); // oxfmt-ignore
     const present = [...new Set(blocks.map((block) => block.language))].filter((one) =>

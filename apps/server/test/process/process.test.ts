@@ -66,7 +66,7 @@ test("start, commands beside it, refusal of a second, clean stop, and everything
   first.child.kill("SIGTERM");
   const { code, stderr } = await first.ended;
   assert.deepEqual([code, stderr], [0, ""]);
-  assert.ok(performance.now() - begun < 10_000);
+  assert.ok(performance.now() - begun < 60_000);
   assert.equal(existsSync(path.join(dataDir, "postgres/postmaster.pid")), false);
 
   await cli(dataDir, "workspace", "create", "--name", "Alone");

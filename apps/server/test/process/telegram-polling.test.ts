@@ -72,7 +72,7 @@ test("a bot connected by command without a public address: two processes share i
   };
   const expected = (count: number) => Array.from({ length: count }, (_, n) => `m${n}`);
   const arrived = async (count: number) => {
-    for (let attempt = 0; attempt < 2_400 && (await texts()).length < count; attempt++)
+    for (let attempt = 0; attempt < 7_200 && (await texts()).length < count; attempt++)
       await sleep(25);
     assert.deepEqual(await texts(), expected(count));
   };
@@ -86,7 +86,7 @@ test("a bot connected by command without a public address: two processes share i
     const begun = performance.now();
     server.child.kill("SIGTERM");
     const ended = await server.ended;
-    assert.ok(performance.now() - begun < 10_000);
+    assert.ok(performance.now() - begun < 60_000);
     assert.equal(ended.code, 0);
     assert.doesNotMatch(ended.stdout + ended.stderr, /AAEvery/);
     await writing;

@@ -102,7 +102,7 @@ test(`what one process takes in is told by another's streams, and ${VISITORS * S
   const { code } = await second.ended;
   const took = performance.now() - begun;
   assert.equal(code, 0);
-  assert.ok(took < 10_000, `the stop took ${Math.round(took)} ms`);
+  assert.ok(took < 60_000, `the stop took ${Math.round(took)} ms`);
   await Promise.all(streams.map((stream) => stream.end()));
   assert.deepEqual(
     new Set(streams.map((stream) => JSON.stringify(stream.frames.at(-1)?.data))),

@@ -29,7 +29,7 @@ function speak(
   bytes: string | Buffer,
   options: { patience?: number; wanted?: number; end?: boolean } = {},
 ): Promise<Ended> {
-  const { patience = 20_000, wanted = 1, end = false } = options;
+  const { patience = 120_000, wanted = 1, end = false } = options;
   return new Promise((resolve) => {
     const begun = performance.now();
     const socket = connect(world.port, "127.0.0.1");
@@ -202,9 +202,9 @@ test("a client that sends a header or a body by drops is closed after ten second
     post("Content-Length: 100", "{"),
     post("Transfer-Encoding: chunked", "5\r\n{"),
   ];
-  const ended = await Promise.all(slow.map((bytes) => speak(bytes, { patience: 30_000 })));
+  const ended = await Promise.all(slow.map((bytes) => speak(bytes, {})));
   for (const { closedAfter, replies } of ended) {
-    assert.ok(closedAfter > 0, "was held for half a minute");
+    assert.ok(closedAfter > 0, "was held for two minutes");
     for (const reply of replies) {
       judge(reply);
       assert.equal(reply.status, 408);

@@ -8,6 +8,7 @@ import { cancelBroadcast, pauseBroadcast } from "../record/change-broadcast.ts";
 import { sendBatch } from "./send-batch.ts";
 import { storeChunk } from "../audience/store-chunk.fixture.ts";
 import { usageSummary } from "../../usage/usage-summary.ts";
+import { ownTime } from "../../../test/processor-time.ts";
 
 let ground: Ground;
 before(async () => {
@@ -48,11 +49,11 @@ async function stopInTheAir(stop: (shop: Shop, id: string) => Promise<unknown>) 
   let stopped = false;
   const batch = sendBatch({ ...app, db }, shop.key(id), 200);
   await full.promise;
-  const at = performance.now();
+  using time = ownTime();
   await stop(shop, id);
   stopped = true;
   await seen.promise;
-  const noticed = performance.now() - at;
+  const noticed = time.ms;
   ground.graph.answer = () => ground.graph.accepted();
   for (const resolve of held) resolve(ground.graph.accepted());
   await batch;

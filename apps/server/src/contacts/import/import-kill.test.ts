@@ -25,7 +25,7 @@ const ROWS = LONG ? 12_000 : 6_000;
 
 test(
   `the command, interrupted once and killed ${KILLS} times, ends like one without interruption`,
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "parley-import-"));
     try {

@@ -99,7 +99,7 @@ function begin({ channel = 0, from = "192.0.2.1", length, headers = FORGED }: Ca
 }
 
 async function answerOf(socket: Socket): Promise<string> {
-  const [data] = await once(socket, "data", { signal: AbortSignal.timeout(10_000) });
+  const [data] = await once(socket, "data", { signal: AbortSignal.timeout(120_000) });
   return String(data);
 }
 

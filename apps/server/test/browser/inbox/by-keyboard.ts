@@ -1,4 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
+import { PATIENCE_MS } from "../stand.ts";
 
 /** More stops than any page has. */
 const MOST_STOPS = 150;
@@ -18,7 +20,11 @@ type Place =
   | "lost"
   /** The page was just loaded. */
   | "top"
-  | readonly [way: keyof typeof KEYS, side: keyof (typeof KEYS)["page"]];
+  /** The element is no longer in the page: it was drawn once more. */
+  | "replaced"
+  | readonly [way: keyof typeof KEYS, side: keyof (typeof KEYS)["page"], stops: number];
+
+type Found = Awaited<ReturnType<Locator["elementHandle"]>>;
 
 /**
  * Goes with Tab, or back with Shift+Tab, until the element has the focus, as somebody without a mouse does: past the
@@ -28,24 +34,41 @@ type Place =
 export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   const { keyboard } = target.page();
-  for (let stops = 0; stops < MOST_STOPS; stops++) {
-    let place = await placeOf(target);
-    // It is given back a moment after it was lost.
-    const end = performance.now() + 3_000;
-    while (place === "lost" && performance.now() < end) place = await placeOf(target);
-    if (place === "here") return;
-    if (place === "lost") throw new Error(`the focus is lost before ${String(target)}`);
+  // Looking for a role and a name in the whole page costs Chromium more than the press of a key: once is enough.
+  let element: Found = await target.elementHandle();
+  let counted = true;
+  let lostSince = 0;
+  for (let stops = 0; stops < MOST_STOPS;) {
+    const place = await placeOf(element);
+    if (place === "here") return element.dispose();
     if (place === "unseen") throw new Error(`nobody sees that ${String(target)} has the focus`);
-    if (place === "top") {
+    if (place === "replaced") {
+      element = await target.elementHandle();
+    } else if (place === "lost") {
+      // It is given back a moment after it was lost.
+      lostSince ||= performance.now();
+      if (performance.now() - lostSince > PATIENCE_MS)
+        throw new Error(`the focus is lost before ${String(target)}`);
+      await pause(20);
+    } else if (place === "top") {
+      stops++;
       await keyboard.press("Tab");
       await keyboard.press("Enter");
-    } else await keyboard.press(KEYS[place[0]][place[1]]);
+    } else {
+      const [way, side, between] = place;
+      // As many stops as are between; when the page has others than were counted, one at a time.
+      const presses = way === "page" && counted ? between + 1 : 1;
+      counted &&= way !== "page";
+      stops += presses;
+      for (let press = 0; press < presses; press++) await keyboard.press(KEYS[way][side]);
+    }
   }
   throw new Error(`the focus never comes to ${String(target)}`);
 }
 
-const placeOf = (target: Locator): Promise<Place> =>
+const placeOf = (target: Found): Promise<Place> =>
   target.evaluate((element): Place => {
+    if (!element.isConnected) return "replaced";
     const { activeElement, body, defaultView, documentElement } = element.ownerDocument;
     if (element === activeElement) {
       documentElement.dataset["walked"] = "";
@@ -71,9 +94,23 @@ const placeOf = (target: Locator): Promise<Place> =>
     const isBefore = (activeElement?.compareDocumentPosition(element) ?? 0) & 2;
     const side = isBefore ? "before" : "after";
     const inOne = (groups: string) => element.closest(groups)?.contains(activeElement);
-    if (inOne("[role=toolbar], [role=radiogroup], fieldset.colors")) return ["row", side];
-    if (inOne("[role=menu], [role=listbox]")) return ["column", side];
-    return ["page", side];
+    if (inOne("[role=toolbar], [role=radiogroup], fieldset.colors")) return ["row", side, 0];
+    if (inOne("[role=menu], [role=listbox]")) return ["column", side, 0];
+    if (activeElement === null || activeElement === body) return ["page", side, 0];
+    const [first, last] = isBefore ? [element, activeElement] : [activeElement, element];
+    const between = [
+      ...body.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]"),
+    ].filter(
+      (one) =>
+        // PRECEDING and FOLLOWING of the DOM.
+        first.compareDocumentPosition(one) & 4 &&
+        last.compareDocumentPosition(one) & 2 &&
+        one.tabIndex >= 0 &&
+        !one.matches(":disabled, [type=radio]:not(:checked), [type=hidden]") &&
+        one.closest("[inert]") === null &&
+        one.checkVisibility({ visibilityProperty: true }),
+    );
+    return ["page", side, between.length];
   });
 
 /** Presses a link, a button or a tab. */
