@@ -56,14 +56,14 @@ export type InboundFollower = (
   messages: readonly InboundMessage[],
 ) => Promise<void>;
 
-/** What gives a locked conversation to a person, or to nobody. */
+/** What gives a locked conversation to a person, or to no one. */
 export interface HandlerChange {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly contactId: string;
   readonly channelId: string;
   readonly channelType: ChannelType;
-  /** Nobody: it was resolved or given back, and the next message may start a bot. */
+  /** `nobody`: it was resolved or given back, and the next message may start a bot. */
   readonly to: Exclude<HandlerKind, "bot">;
   /** The actor (`actorName`) who did it; null: a person at the phone's app. */
   readonly by: string | null;

@@ -17,7 +17,8 @@ const HABITS: readonly (readonly [habit: RegExp, instead: string])[] = [
   [/\bwhom\b/i, "who, which person"],
   [/\bbecame of\b/i, "the status of"],
   [/\ball the same\b/i, "nevertheless"],
-  [/\bnobody\b/i, "no one, none"],
+  // In quotes it is the name of a handler: `nobody`, `bot`, `person`.
+  [/(?<!["`])\bnobody\b(?!["`])/i, "no one, none"],
 ];
 
 const ROOT = path.join(import.meta.dirname, "../../..");

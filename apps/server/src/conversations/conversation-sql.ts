@@ -11,7 +11,7 @@ export const threadOf = (
 ): Sql => sql`(select * from conversation
   where workspace_id = ${workspaceId} and channel_id = ${channelId} and contact_id = ${contactId} limit 1)`;
 
-/** Who answers a conversation, as JSON. A conversation that no bot has met has no row: nobody answers. */
+/** Who answers a conversation, as JSON. A conversation that no bot has met has no row: no one answers. */
 export const handlerOf = (workspaceId: Sql | string, id: Sql): Sql => sql`coalesce(
   (select jsonb_build_object('kind', handler, 'botId', bot_id) from bot_thread
     where workspace_id = ${workspaceId} and conversation_id = ${id} limit 1), '{"kind": "nobody", "botId": null}')`;

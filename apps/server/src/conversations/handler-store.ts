@@ -8,7 +8,7 @@ export interface ThreadId {
   readonly conversationId: string;
 }
 
-/** Who answers a conversation. It has no row until a live bot has met it: nobody answers then. */
+/** Who answers a conversation. It has no row until a live bot has met it: no one answers then. */
 export interface AnsweredThread extends ThreadId {
   readonly handler: HandlerKind;
   /** Rises with each change of the handler. */

@@ -15,13 +15,13 @@ export {
   type ThreadId,
 } from "./handler-store.ts";
 
-/** Nobody answers: a conversation that no bot has met. */
+/** No one answers: a conversation that no bot has met. */
 export const NOBODY = { kind: "nobody", botId: null } as const;
 
 const NOTHING: HandlersLeft = { changed: new Map(), settle: () => Promise.resolve([]) };
 
 /**
- * Gives locked conversations to a person, or to nobody, and asks all followers. Call it before slots are reserved, and its
+ * Gives locked conversations to a person, or to no one, and asks all followers. Call it before slots are reserved, and its
  * `settle` afterwards. Without a change it runs no statement.
  */
 export async function changeHandlers(

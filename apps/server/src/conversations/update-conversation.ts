@@ -98,7 +98,7 @@ export async function updateWithin(
   return after;
 }
 
-/** A member who gets the conversation answers it. A resolved one is answered by nobody, and a bot may begin again. */
+/** A member who gets the conversation answers it. A resolved one is answered by no one, and a bot may begin again. */
 function handlersOf(actor: Actor, before: Conversation, after: Conversation): HandlerChange[] {
   const { status, assigneeId } = after;
   const change = { ...after, conversationId: after.id, by: actorName(actor) };

@@ -85,7 +85,7 @@ export const AiDocument = Type.Object(
     format,
     kind: Type.Literal("ai"),
     name,
-    mode: oneOf(BOT_MODES, "`suggest`: members send. `autopilot`: it answers by itself."),
+    mode: oneOf(BOT_MODES, "`suggest`: members send. `autopilot`: it answers."),
     model: Type.Optional(line(200, "A model of the provider in place of the workspace's.")),
     trigger: Type.Optional(BotTrigger),
     scope: line(2_000, `What it is for, at least ${LEAST_SCOPE} characters.`),

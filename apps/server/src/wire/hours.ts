@@ -1,14 +1,5 @@
 import { Type, type Static, type TObject } from "typebox";
-import {
-  AT,
-  count,
-  NO_NUL,
-  nullable,
-  nullableText,
-  nullableTime,
-  text,
-  type Shown,
-} from "./schema.ts";
+import { AT, count, NO_NUL, nullable, nullableTime, text, type Shown } from "./schema.ts";
 
 /** As ISO 8601 counts them. */
 export const WEEKDAYS = [
@@ -91,7 +82,12 @@ export type Day = Shown<typeof Day>;
 
 /** What a member saves. */
 export const HoursInput = {
-  timeZone: nullableText("IANA name, like Asia/Kuwait. Null: the zone of the workspace."),
+  timeZone: Type.Unsafe<string | null>({
+    type: ["string", "null"],
+    maxLength: 64,
+    ...NO_NUL,
+    description: "IANA name, like Asia/Kuwait. Null: the zone of the workspace.",
+  }),
   week: Week,
   periods: Type.Array(Period, { maxItems: MOST_PERIODS, description: "No two share a day." }),
   days: Type.Array(Day, {

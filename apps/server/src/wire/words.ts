@@ -336,7 +336,7 @@ export type BotKind = (typeof BOT_KINDS)[number];
 export const BOT_STATUSES = ["draft", "live", "paused", "archived"] as const;
 export type BotStatus = (typeof BOT_STATUSES)[number];
 
-/** `suggest`: members send what it writes. `autopilot`: it answers by itself. */
+/** `suggest`: members send what it writes. `autopilot`: it answers. */
 export const BOT_MODES = ["suggest", "autopilot"] as const;
 export const BOT_TONES = ["friendly", "neutral", "formal"] as const;
 /** When a bot begins, by the workspace's opening hours. */

@@ -3091,7 +3091,7 @@ export interface ListContactsQuery {
   page?: number | undefined;
   /** How many a page holds. Above 200 acts as 200. Default 50. */
   pageSize?: number | undefined;
-  /** Only contacts that changed after this moment: a field, a ref or the consent. To copy all contacts read `POST /v1/contacts/search`, whose cursor passes nobody over. */
+  /** Only contacts that changed after this moment: a field, a ref or the consent. To copy all contacts read `POST /v1/contacts/search`, whose cursor leaves no one out. */
   updatedAfter?: string | undefined;
   /** `newest`: the newest first, as without it. `updatedAt`: the one that changed longest ago first. */
   sort?: "newest" | "updatedAt" | undefined;

@@ -8,7 +8,7 @@ import { handOver } from "./hand-over.ts";
 export const STUCK_MS = 120_000;
 
 /**
- * Hands over the conversations whose bot should have gone on two minutes ago, up to `limit`, each in a transaction of its
+ * Hands over the conversations whose bot was due two minutes ago, up to `limit`, each in a transaction of its
  * own. Gives how many. A run that went on meanwhile stays with its bot.
  */
 export async function handOverStuck(context: Context, limit: number): Promise<number> {

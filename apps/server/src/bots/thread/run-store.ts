@@ -197,7 +197,7 @@ export async function wakeRun(
   return row ?? null;
 }
 
-/** Open runs that should have gone on before `before`, in no workspace's order: the sweep hands them over. */
+/** Open runs that were due before `before`, in no workspace's order: the sweep hands them over. */
 export function selectStuck(
   db: Queryable,
   before: Date,

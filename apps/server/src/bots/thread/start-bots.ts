@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Looks at conversations in which a customer wrote and a live bot may answer, up to `limit`, each in a transaction of its
- * own: starts a bot where nobody answers, or wakes the one that does. Gives how many there were.
+ * own: starts a bot where no one answers, or wakes the one that does. Gives how many there were.
  */
 export async function startBots(context: Context, isTime: IsTime, limit: number): Promise<number> {
   const due = await selectDueThreads(context.db, context.clock.now(), limit);

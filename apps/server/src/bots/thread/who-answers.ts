@@ -88,7 +88,7 @@ export interface BotStart extends ThreadId {
 }
 
 /**
- * Starts a bot in a conversation that nobody handles: it is open, has no assignee, and no person wrote since it was last
+ * Starts a bot in a conversation that no one handles: it is open, has no assignee, and no person wrote since it was last
  * resolved. Null: somebody handles it. Locks the conversation.
  */
 export async function beginBot(

@@ -42,7 +42,7 @@ export const ContactQuery = Type.Object({
   ),
   updatedAfter: Type.Optional(
     moment(
-      "Only contacts that changed after this moment: a field, a ref or the consent. To copy all contacts read `POST /v1/contacts/search`, whose cursor passes nobody over.",
+      "Only contacts that changed after this moment: a field, a ref or the consent. To copy all contacts read `POST /v1/contacts/search`, whose cursor leaves no one out.",
     ),
   ),
   sort: Type.Optional(
