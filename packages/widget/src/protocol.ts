@@ -14,6 +14,8 @@ export interface ChatMessage {
   readonly agentName?: string | null;
   readonly text: string | null;
   readonly attachments: readonly Attachment[];
+  /** Answers that are offered: a press says the words. */
+  readonly choices?: readonly string[];
   readonly status: string;
   readonly createdAt: string;
 }

@@ -1,11 +1,13 @@
 import type { Http, StreamingHttp } from "../lib/http.ts";
 import type { InboundEvent, InboundMedia, RawWebhook } from "./inbound-event.ts";
+import type { Choice, ChoicesRule } from "./choices.ts";
 import type { ChannelType } from "../wire/words.ts";
 import type { MediaKind } from "../wire/words.ts";
 import type { TemplateDraft } from "./template-draft.ts";
 
 export type * from "./inbound-event.ts";
 export { MEDIA_KINDS, type MediaKind } from "../wire/words.ts";
+export * from "./choices.ts";
 export * from "./template-limits.ts";
 export * from "./template-draft.ts";
 
@@ -90,6 +92,7 @@ export interface OutboundMessage {
   readonly afterWindow?: true;
   readonly content:
     | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "choices"; readonly text: string; readonly choices: readonly Choice[] }
     | { readonly kind: "template"; readonly template: TemplateContent }
     | { readonly kind: "media"; readonly media: OutboundMedia; readonly caption: string | null };
 }
@@ -171,6 +174,8 @@ export interface ChannelAdapter {
   readonly sendsWhole?: true;
   /** The files it accepts. Other kinds are refused before anything is stored. Without it: none. */
   readonly media?: Readonly<Partial<Record<MediaKind, MediaRule>>>;
+  /** What it shows as buttons. What does not fit, and everything without this, becomes numbered lines (`choices.ts`). */
+  readonly choices?: ChoicesRule;
   send(http: Http, account: ChannelAccount, message: OutboundMessage): Promise<SendOutcome>;
   /**
    * Uploads a file before sends that name it by the returned id (a template's header). Sends nothing, so no

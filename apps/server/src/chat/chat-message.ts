@@ -1,4 +1,5 @@
 import { MEDIA_KINDS, type MediaKind } from "../channels/adapter.ts";
+import { choicesOf } from "../messages/record/choices.ts";
 import type { AttachmentJson } from "../wire/attachment.ts";
 import { firstNameOf } from "./first-name.ts";
 
@@ -20,6 +21,8 @@ export interface ChatMessage {
   readonly agentName: string | null;
   readonly text: string | null;
   readonly attachments: readonly ChatAttachment[];
+  /** The words of the answers that are offered; absent: none are. */
+  readonly choices?: readonly string[];
   readonly status: string;
   readonly createdAt: string;
 }
@@ -47,6 +50,7 @@ export const chatMessageId = (visitorId: string, clientId: string): string =>
 
 /** Only the fields named here reach a visitor. `visitorId`: the browser that reads, which knows its own `clientId`s. */
 export function presentThreadRow(row: ThreadRow, visitorId: string): ChatMessage {
+  const choices = choicesOf(row.attachments);
   const mine = chatMessageId(visitorId, "");
   return {
     id: row.id,
@@ -57,6 +61,7 @@ export function presentThreadRow(row: ThreadRow, visitorId: string): ChatMessage
     agentName: row.memberName === null ? null : firstNameOf(row.memberName),
     text: row.text,
     attachments: row.attachments.flatMap(presentAttachment),
+    ...(choices.length > 0 && { choices: choices.map(({ text }) => text) }),
     status: visitorStatusOf(row),
     createdAt: row.createdAt.toISOString(),
   };

@@ -14,7 +14,7 @@ export const AttachmentJson = Type.Object(
   {
     type: Type.String({
       description:
-        "A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`.",
+        "A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `choices` (offered by us), `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`.",
     }),
     mediaId: Type.Optional(Type.String({ description: "The id of a file that is kept here." })),
     url: some(
@@ -64,7 +64,10 @@ export const AttachmentJson = Type.Object(
           { text: Type.Optional(Type.String({ description: "The button's label." })) },
           { additionalProperties: true },
         ),
-        { description: "The buttons of a card, each with its label and its `url` or `payload`." },
+        {
+          description:
+            "The buttons of a card or of `choices`, each with its label and its `url` or `payload`.",
+        },
       ),
     ),
     description: some("The description of what was chosen."),

@@ -2,6 +2,15 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
+import {
+  ActionButtons,
+  ActionList,
+  Body,
+  Button,
+  Interactive,
+  ListSection,
+  Row,
+} from "whatsapp-api-js/messages";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import type { ChannelAccount, OutboundMessage } from "../../src/channels/adapter.ts";
 import { whatsapp } from "../../src/channels/adapters/whatsapp/adapter.ts";
@@ -105,6 +114,17 @@ const file = (kind: "image" | "audio" | "video" | "document" | "sticker", mimeTy
     },
   }) as const;
 
+/** Up to three are buttons, more are a list. */
+const choices = (count: number) =>
+  ({
+    kind: "choices",
+    text: "كيف نساعدك؟",
+    choices: Array.from({ length: count }, (_, index) => ({
+      text: `Choice ${index}`,
+      payload: `step/${index}`,
+    })),
+  }) as const;
+
 const CONTENTS: readonly OutboundMessage["content"][] = [
   { kind: "text", text: "أهلا 😀 / https://a.example" },
   template("plain", "ar", []),
@@ -140,6 +160,26 @@ test("every send of the adapter is what Meta publishes, and so is every answer o
   assert.ok(
     sends.some(({ status }) => status === 200) && sends.some(({ status }) => status >= 400),
   );
+});
+
+/** Meta's document has no interactive sends: here a client that is not ours says how they look. */
+test("choices are the buttons and lists that another client builds, and the emulator takes them", async () => {
+  const body = new Body("كيف نساعدك؟");
+  const [first, ...others] = choices(10).choices.map(({ payload, text }) => new Row(payload, text));
+  const [one, two] = choices(2).choices.map(({ payload, text }) => new Button(payload, text));
+  assert.ok(first && one && two);
+  const theirs = [
+    new Interactive(new ActionButtons(one, two), body),
+    new Interactive(new ActionList("اختر", new ListSection("اختر", first, ...others)), body),
+  ];
+  for (const [index, content] of [choices(2), choices(10)].entries()) {
+    const sent = { id: `i-${index}`, to: "96550001234", content };
+    assert.equal((await whatsapp.send(createProviderHttp(), account, sent)).ok, true);
+    const { interactive } = JSON.parse(proxy.exchanges.at(-1)?.body ?? "{}") as {
+      interactive: unknown;
+    };
+    assert.deepEqual(interactive, JSON.parse(JSON.stringify(theirs[index])));
+  }
 });
 
 test("every call of the emulator to a webhook is what Meta publishes", async () => {

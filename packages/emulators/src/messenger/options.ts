@@ -63,6 +63,8 @@ export interface PageMessage {
   readonly to: string;
   readonly text: string | null;
   readonly attachment: Readonly<Record<string, unknown>> | null;
+  /** Its quick replies. */
+  readonly buttons: readonly { readonly text: string; readonly payload: string }[];
   /** The file that the customer got. */
   readonly file: PlatformFile | null;
   readonly metadata: string | null;

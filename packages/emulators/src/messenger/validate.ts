@@ -11,6 +11,7 @@ export type PageSend =
       readonly to: string;
       readonly text: string | null;
       readonly attachment: Loose | null;
+      readonly buttons: readonly { readonly text: string; readonly payload: string }[];
       readonly metadata: string | null;
       readonly messagingType: string | null;
       readonly tag: string | null;
@@ -80,10 +81,28 @@ export function validatePageSend(dialect: Dialect, body: Loose): PageSend {
     to,
     text,
     attachment,
+    buttons: readQuickReplies(message["quick_replies"]),
     metadata: textOf(metadata),
     messagingType: textOf(type),
     tag: textOf(tag),
   };
+}
+
+/** At most thirteen, each with a title of twenty characters and a payload of a thousand (Meta, "Quick Replies"). */
+function readQuickReplies(value: unknown): { text: string; payload: string }[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length === 0 || value.length > 13)
+    bad("param message[quick_replies] must have 1 to 13 quick replies.");
+  return value.map((one: unknown) => {
+    const reply = objectOf(one, "message[quick_replies]");
+    if (reply["content_type"] !== "text") bad("param content_type must be text.");
+    const [text, payload] = [textOf(reply["title"]), textOf(reply["payload"])];
+    if (text === null || text === "" || text.length > 20)
+      bad("param message[quick_replies][title] must have 1 to 20 characters.");
+    if (payload === null || payload === "" || payload.length > 1000)
+      bad("param message[quick_replies][payload] must have 1 to 1000 characters.");
+    return { text, payload };
+  });
 }
 
 function checkText({ unit, most }: Dialect, value: unknown): string | null {

@@ -72,6 +72,8 @@ export interface SentMessage {
   /** The text or the caption. */
   readonly text: string | null;
   readonly file?: SentFile;
+  /** The buttons of its inline keyboard that return something. */
+  readonly buttons: readonly { readonly text: string; readonly payload: string }[];
   readonly acceptedAt: number;
 }
 

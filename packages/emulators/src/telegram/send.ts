@@ -72,6 +72,7 @@ export function deliver(
     chatId,
     messageId: message.message_id,
     ...sent,
+    buttons: buttonsOf(markup),
     acceptedAt: emulator.clock.now(),
   });
   return message;
@@ -108,6 +109,15 @@ function checkButtons(markup: Loose | null): void {
       throw badRequest("BUTTON_DATA_INVALID");
   }
 }
+function buttonsOf(markup: Loose | null): { text: string; payload: string }[] {
+  const rows = markup?.["inline_keyboard"];
+  const buttons: unknown[] = Array.isArray(rows) ? rows.flat() : [];
+  return buttons.flatMap((button) => {
+    const { text, callback_data: payload } = button as Loose;
+    return typeof payload === "string" ? [{ text: String(text), payload }] : [];
+  });
+}
+
 const inRange = (bytes: number): boolean => bytes >= 1 && bytes <= 64;
 
 const TAGS = /^(b|strong|i|em|u|ins|s|strike|del|a|code|pre|tg-spoiler|tg-emoji|span|blockquote)$/;

@@ -200,6 +200,7 @@ export class WhatsAppEmulator extends WhatsAppState {
       text,
       template: send.template?.name ?? null,
       media: send.media,
+      buttons: send.buttons ?? [],
       correlation,
       acceptedAt: this.clock.now(),
       statuses: [],

@@ -79,6 +79,8 @@ export interface AcceptedMessage {
   readonly template: string | null;
   /** The file, if there is one: `id` or `link`, caption and name as they were sent. */
   readonly media: Readonly<Record<string, unknown>> | null;
+  /** The buttons, or the rows of the list, of an interactive message. */
+  readonly buttons: readonly { readonly text: string; readonly payload: string }[];
   readonly correlation: string | null;
   readonly acceptedAt: number;
   /** The statuses told so far, in the order in which they were queued. */

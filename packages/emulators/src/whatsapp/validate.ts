@@ -14,6 +14,8 @@ export interface Send {
   readonly content: Loose;
   readonly template: { name: string; language: string; components: readonly Loose[] } | null;
   readonly media: Loose | null;
+  /** Of an interactive message. */
+  readonly buttons?: readonly { readonly text: string; readonly payload: string }[];
   /** For the journal and for auto-replies: the text that a customer reads, if there is one. */
   readonly text: string | null;
 }
@@ -112,7 +114,10 @@ function readRecipient(body: Loose): Pick<Send, "waId" | "userId" | "input"> {
   return bad("The parameter to is required.");
 }
 
-function readContent(type: string, content: Loose): Pick<Send, "template" | "text" | "media"> {
+function readContent(
+  type: string,
+  content: Loose,
+): Pick<Send, "template" | "text" | "media" | "buttons"> {
   if (type === "text") {
     only(content, ["body", "preview_url"], "text");
     if (content["preview_url"] !== undefined && typeof content["preview_url"] !== "boolean")
@@ -149,8 +154,27 @@ function readContent(type: string, content: Loose): Pick<Send, "template" | "tex
     !["latitude", "longitude"].every((key) => Number.isFinite(Number(content[key])))
   )
     bad("Param location must have latitude and longitude.");
-  if (type === "interactive") readInteractive(content);
+  if (type === "interactive") {
+    readInteractive(content);
+    const words = isObject(content["body"]) ? content["body"]["text"] : null;
+    const said = typeof words === "string" ? words : null;
+    return { template: null, text: said, media: null, buttons: buttonsOf(content) };
+  }
   return { template: null, text: null, media: null };
+}
+
+/** The buttons, or the rows of the list, of a checked interactive message. */
+function buttonsOf({ action }: Loose): { text: string; payload: string }[] {
+  const { buttons, sections }: Loose = isObject(action) ? action : {};
+  const replies = Array.isArray(buttons)
+    ? buttons.map((one: unknown) => (isObject(one) ? one["reply"] : null))
+    : [];
+  const rows = Array.isArray(sections)
+    ? sections.flatMap((one: unknown) => (isObject(one) ? one["rows"] : []))
+    : [];
+  return [...replies, ...rows]
+    .filter(isObject)
+    .map((one) => ({ text: String(one["title"]), payload: String(one["id"]) }));
 }
 
 function readInteractive(content: Loose): void {

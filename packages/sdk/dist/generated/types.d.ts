@@ -395,7 +395,7 @@ export interface Message {
 }
 /** `type` says which members there can be. A member that the platform did not tell is absent or null. */
 export interface Attachment {
-    /** A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`. */
+    /** A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `choices` (offered by us), `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`. */
     type: string;
     /** The id of a file that is kept here. */
     mediaId?: string;
@@ -439,7 +439,7 @@ export interface Attachment {
     imageUrl?: string | null;
     /** Of a card: your own id of the product. */
     retailerId?: string | null;
-    /** The buttons of a card, each with its label and its `url` or `payload`. */
+    /** The buttons of a card or of `choices`, each with its label and its `url` or `payload`. */
     buttons?: {
         /** The button's label. */
         text?: string;

@@ -11,6 +11,7 @@ export interface Item {
   readonly name: string;
   readonly text: string | null;
   readonly attachments: readonly Attachment[];
+  readonly choices?: readonly string[] | undefined;
   readonly at: Date;
   readonly status: string;
   readonly refused: string | null;
@@ -25,9 +26,10 @@ interface Props {
   /** Whether how far it has come is told: on the visitor's last message only. */
   readonly mark: boolean;
   readonly waiting: boolean;
+  readonly newest: boolean;
 }
 
-export function Entry({ item, day, first, last, mark, waiting }: Props) {
+export function Entry({ item, day, first, last, mark, waiting, newest }: Props) {
   const { chat, language, now, goOn } = useSurface();
   const failed = item.mine && item.status === "failed";
   return (
@@ -56,6 +58,13 @@ export function Entry({ item, day, first, last, mark, waiting }: Props) {
             <Words text={item.text} />
           </p>
         )}
+        {/* Only the newest message's are still open. */}
+        {newest &&
+          item.choices?.map((choice) => (
+            <button class="card" onClick={() => chat.send(choice, [])}>
+              {choice}
+            </button>
+          ))}
         {failed ? (
           <span class="meta fault">
             {language.say("notSent")}
@@ -106,13 +115,15 @@ export function Entry({ item, day, first, last, mark, waiting }: Props) {
   }
 }
 
+const OUTWARD = { target: "_blank", rel: "noopener noreferrer nofollow" };
+
 /** Text as text: links and phone numbers are found in it, HTML never is. */
 export function Words({ text }: { text: string }) {
   return (
     <>
       {linkify(text).map(({ text: words, href, ltr }) =>
         href !== null ? (
-          <a dir="ltr" href={href} target="_blank" rel="noopener noreferrer nofollow">
+          <a dir="ltr" href={href} {...OUTWARD}>
             {words}
           </a>
         ) : ltr ? (
@@ -129,10 +140,9 @@ function File({ attachment }: { attachment: Attachment }) {
   const { language, origin } = useSurface();
   const name = attachment.fileName || language.say("file");
   const href = safeAddress(attachment.url, origin);
-  const link = { target: "_blank", rel: "noopener noreferrer nofollow" };
   if (href !== null && isPicture(attachment.mimeType))
     return (
-      <a class="picture" href={href} {...link}>
+      <a class="picture" href={href} {...OUTWARD}>
         <img src={href} alt={language.say("picture", { name })} />
       </a>
     );
@@ -148,7 +158,7 @@ function File({ attachment }: { attachment: Attachment }) {
   return href === null ? (
     <span class="card">{inside}</span>
   ) : (
-    <a class="card" href={href} {...link}>
+    <a class="card" href={href} {...OUTWARD}>
       {inside}
     </a>
   );

@@ -94,6 +94,7 @@ export function Log({ state }: { state: State }) {
                 last={!after || !together(item, after)}
                 mark={item === lastMine}
                 waiting={waiting}
+                newest={!after}
               />
             );
           })}
@@ -127,25 +128,22 @@ export function Log({ state }: { state: State }) {
 
 function toItems(state: State, channel: string): Item[] {
   const stored = state.messages.map((message): Item => ({
+    ...message,
     // The same row before and after the server has it.
     key: message.clientId ?? message.id,
     mine: message.from === "visitor",
     name: message.agentName || channel,
-    text: message.text,
-    attachments: message.attachments,
     at: new Date(message.createdAt),
-    status: message.status,
     refused: null,
   }));
   const waiting = state.pending.map((pending): Item => ({
+    ...pending,
     key: pending.clientId,
     mine: true,
     name: channel,
-    text: pending.text,
     attachments: pending.uploads.map((upload) => ({ ...upload, type: "document" })),
     at: new Date(pending.createdAt),
     status: pending.refused === null ? "queued" : "failed",
-    refused: pending.refused,
   }));
   return [...stored, ...waiting];
 }

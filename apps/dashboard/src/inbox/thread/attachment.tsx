@@ -31,6 +31,16 @@ export function Attachment({ one }: { one: AttachmentJson }) {
           {one.description}
         </Card>
       ) : null;
+    case "choices":
+      return (
+        <ul className="said-choices" aria-label={t("thread.choices")}>
+          {(one.buttons ?? []).map(({ text }, index) => (
+            <li key={index}>
+              <bdi>{text}</bdi>
+            </li>
+          ))}
+        </ul>
+      );
     case "reaction":
       return (
         <p className="said-aside">

@@ -82,10 +82,13 @@ export const Said = memo(function Said({
         {entry.attachments.some(({ type }) => type === "quote") && (
           <Quote of={entry.quoted} names={names} />
         )}
-        {entry.attachments.map((one, index) => (
-          <Attachment key={index} one={one} />
-        ))}
+        {entry.attachments.map((one, index) =>
+          one.type === "choices" ? null : <Attachment key={index} one={one} />,
+        )}
         {entry.text !== null && entry.text !== "" && <SafeText text={entry.text} />}
+        {entry.attachments.map((one, index) =>
+          one.type === "choices" ? <Attachment key={index} one={one} /> : null,
+        )}
         {entry.text === null && entry.attachments.length === 0 && (
           <p className="said-aside">{t("thread.unsupported")}</p>
         )}

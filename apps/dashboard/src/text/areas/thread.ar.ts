@@ -1,6 +1,7 @@
 import type { thread as english } from "./thread.en.ts";
 
 export const thread = {
+  "thread.choices": "الإجابات المعروضة",
   "thread.title": "المحادثة",
   "thread.messages": "الرسائل",
   "thread.said": "{speaker}، {time}",

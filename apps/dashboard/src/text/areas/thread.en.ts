@@ -1,4 +1,5 @@
 export const thread = {
+  "thread.choices": "Offered answers",
   "thread.title": "Conversation",
   "thread.messages": "Messages",
   "thread.said": "{speaker}, {time}",

@@ -10,6 +10,10 @@ export const refuseFile = (code: string, detail: string): FailedOutcome => ({
   scope: "recipient",
 });
 
+/** Choices that the channel shows no buttons for: the caller numbers such ones. */
+export const tooManyChoices = (): FailedOutcome =>
+  refuseFile("CHOICES_UNSUPPORTED", "the channel takes no buttons of this number or length");
+
 /** Asking for a file changes nothing at the platform, so anything but a known failure may be asked again. */
 export function retriable(failure: FailedOutcome): FailedOutcome {
   return failure.reason === "unknown" ? { ...failure, reason: "unreachable" } : failure;

@@ -2,6 +2,7 @@ import { write } from "../../write.ts";
 import { actorName, isPerson, type Actor } from "../../actor.ts";
 import type { Context, HandlerChange } from "../../context.ts";
 import type { TemplateContent } from "../../channels/adapter.ts";
+import type { Choice } from "../../channels/choices.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import { conversationEvent, type Conversation } from "../../conversations/conversation.ts";
 import { changeHandlers } from "../../conversations/handler.ts";
@@ -25,6 +26,7 @@ import { countMessages } from "../../usage/count-messages.ts";
 import { reserveSlots, type Reservation } from "../../usage/reserve-slots.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
+import { checkChoices, choicesAttachment } from "../record/choices.ts";
 import { countReplies } from "../send/count-replies.ts";
 import { OUTBOUND } from "../record/insert-messages.ts";
 import { messageEvent, statusEvent, sourceOf, type Message } from "../record/message.ts";
@@ -42,6 +44,8 @@ export interface NewReply {
    * The template that is sent in place of the text. The thread then shows `text`. It may go outside the reply window.
    */
   readonly template?: TemplateContent;
+  /** Answers that are offered, as buttons where the channel has them, else as numbered lines. Only beside a text. */
+  readonly choices?: readonly Choice[];
   /** False: a program's message after which the customer goes on waiting. What a person sends always answers. */
   readonly answers?: boolean;
   /** Of the template. Without one the template counts as marketing. */
@@ -73,6 +77,7 @@ export const acceptMessage = write(
     const length = Array.from(input.text ?? "").length;
     const least = input.attachments?.length && input.text === null ? 0 : 1;
     if (length < least || length > 4096) throw invalid("text", "must be 1 to 4096 characters");
+    if (input.choices) checkChoices(input.choices);
     const item = { actor, workspaceId, ...input };
     const { within, open } = options;
     if (!within && !open) return context.groupCommit.submit(acceptMessages, item);
@@ -172,7 +177,12 @@ export async function acceptMessages(
       type: template ? "template" : (attached?.media[0]?.kind ?? "text"),
       text: item.text,
       template,
-      ...(attached && { attachments: presentAttachments(context, attached.media) }),
+      ...((attached || item.choices) && {
+        attachments: [
+          ...(attached ? presentAttachments(context, attached.media) : []),
+          ...(item.choices ? [choicesAttachment(item.choices)] : []),
+        ],
+      }),
       source: sourceOf(actor),
       answers: item.answers !== false || sourceOf(actor) === "dashboard",
       author,

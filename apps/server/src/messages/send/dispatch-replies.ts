@@ -15,7 +15,7 @@ import {
   type OpenChannel,
 } from "../../sending/call-provider.ts";
 import { judgeOutcome, type Judgement } from "../../sending/judge-outcome.ts";
-import { needsPlan, type SendContent } from "../accept/plan-sends.ts";
+import { needsPlan, shownText, type SendContent } from "../accept/plan-sends.ts";
 import { partCorrelation } from "./message-part.ts";
 import { claimReplies, LEASE_MS, type ClaimedReply } from "./outbox-store.ts";
 import { beginReplies, settleReplies, type EndedReply } from "./settle-replies.ts";
@@ -127,19 +127,20 @@ async function begin(
   reply: ClaimedReply,
   way: OpenChannel | ClosedChannel,
 ): Promise<Piece | null> {
-  const { text, template, partCount } = reply;
+  const { template, partCount } = reply;
   // The intent may be committed although no call was made. Without this the reply would end as unknown.
   const takeBack = (part: number | null) => {
     const calledAt = context.clock.now();
     return settle(context, { reply, judgement: null, calledAt, secretsSince: null, part });
   };
   const adapter = adapterFor(reply.channelType);
+  const only = { text: shownText(reply, adapter).text };
   const whole = "code" in way || template !== null || adapter.sendsWhole === true;
   if (!whole && (partCount !== null || needsPlan(reply, adapter)))
     return startPart(context, reply, adapter, takeBack);
   try {
     const begunAt = await context.groupCommit.submit(beginReplies, reply);
-    return begunAt && { number: null, text, mediaId: null, begunAt };
+    return begunAt && { number: null, ...only, mediaId: null, begunAt };
   } catch (error) {
     if (error instanceof LostCommit) await takeBack(null);
     throw error;
@@ -169,11 +170,17 @@ async function call(
 /** What the adapter is given, or why there can be no send: a file that cannot be read has not left. */
 async function contentOf(
   context: Context,
-  { workspaceId, id, template }: ClaimedReply,
+  reply: ClaimedReply,
   { text, mediaId }: Piece,
 ): Promise<OutboundMessage["content"] | FailedOutcome> {
+  const { workspaceId, id, template } = reply;
   if (template) return { kind: "template", template };
-  if (mediaId === null) return { kind: "text", text: text ?? "" };
+  if (mediaId === null) {
+    const { choices } = shownText(reply, adapterFor(reply.channelType));
+    return choices.length > 0
+      ? { kind: "choices", text: text ?? "", choices }
+      : { kind: "text", text: text ?? "" };
+  }
   try {
     const media = await outboundMedia(context, { workspaceId, id: mediaId });
     if (media) return { kind: "media", media, caption: text };

@@ -24,7 +24,7 @@ import { planSends, type SendContent } from "../accept/plan-sends.ts";
 export async function startPart(
   context: Pick<Context, "db" | "clock">,
   reply: ClaimedReply,
-  channel: Pick<ChannelAdapter, "partLimit" | "media">,
+  channel: Pick<ChannelAdapter, "partLimit" | "media" | "choices">,
   lost: (number: number | null) => Promise<void> = async () => {},
 ): Promise<Started | null> {
   let number: number | null = null;
@@ -46,7 +46,7 @@ async function start(
   context: Pick<Context, "clock">,
   tx: Tx,
   reply: ClaimedReply,
-  channel: Pick<ChannelAdapter, "partLimit" | "media">,
+  channel: Pick<ChannelAdapter, "partLimit" | "media" | "choices">,
 ): Promise<Started | null> {
   // Messages are locked before their outbox rows, as everywhere.
   const [message] = await lockOutbound(tx, [reply]);

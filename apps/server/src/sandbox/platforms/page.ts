@@ -5,6 +5,7 @@ import {
   type PageEmulator,
 } from "@parley/emulators";
 import type { PhoneAction, SayInput, SpokenFile } from "../../lib/sandbox-slot.ts";
+import { OfferedButtons } from "./offered.ts";
 import {
   fileKind,
   KEPT_SENDS,
@@ -47,12 +48,14 @@ export async function openPage(
     appSecret: account.secrets["appSecret"] ?? "",
     webhook: { url: account.hookUrl, verifyToken: account.secrets["verifyToken"] ?? "" },
   });
-  emulator.onAccepted = ({ id, to, text, attachment }) =>
+  const offered = new OfferedButtons();
+  emulator.onAccepted = ({ id, to, text, attachment, buttons }) =>
     onPhone(to, {
       kind: "message",
       by: "business",
       messageId: id,
       text,
+      buttons: offered.note(id, buttons),
       type: typeof attachment?.["type"] === "string" ? attachment["type"] : "text",
     });
   const said = new Map<string, string>();
@@ -79,7 +82,7 @@ export async function openPage(
       said.set(from, id);
       return id;
     },
-    act: (from, action) => actAs({ emulator, pageId, type }, from, action),
+    act: (from, action) => actAs({ emulator, pageId, type, offered }, from, action),
     restore({ externalId, name, wroteAt }) {
       if (name !== null) emulator.setCustomer(externalId, named(name));
       // An unknown time counts as long ago: the reply window is closed.
@@ -94,14 +97,25 @@ interface Page {
   readonly emulator: PageEmulator;
   readonly pageId: string;
   readonly type: keyof typeof CREATE;
+  readonly offered: OfferedButtons;
 }
 
 /** Does what a customer can do without writing. False when the platform offers no such act. */
-function actAs({ emulator, pageId, type }: Page, from: string, action: PhoneAction): boolean {
+function actAs(
+  { emulator, pageId, type, offered }: Page,
+  from: string,
+  action: PhoneAction,
+): boolean {
   switch (action.action) {
     case "press": {
       // A press is a message of its own. It does not name the message with the button.
       const { data: payload, title } = action;
+      const chosen = offered.payloadOf(action.messageId, title);
+      if (chosen !== undefined) {
+        const message = { text: title, quick_reply: { payload: chosen } };
+        emulator.inbound({ pageId, from, message });
+        return true;
+      }
       const mid = emulator.newMessageId();
       emulator.act({ pageId, from }, { postback: { mid, title, payload } });
       return true;

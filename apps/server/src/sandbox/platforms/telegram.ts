@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createTelegramEmulator } from "@parley/emulators";
 import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
+import { OfferedButtons } from "./offered.ts";
 import {
   fileKind,
   isSticker,
@@ -31,12 +32,14 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
   const { firstMessageId } = options;
   const bot = emulator.addBot({ token: account.secrets["botToken"] ?? "", firstMessageId });
   const botId = bot.id;
-  emulator.onAccepted = ({ chatId, messageId, text, method }) =>
+  const offered = new OfferedButtons();
+  emulator.onAccepted = ({ chatId, messageId, text, method, buttons }) =>
     onPhone(chatId, {
       kind: "message",
       by: "business",
       messageId: String(messageId),
       text,
+      buttons: offered.note(`${chatId}:${messageId}`, buttons),
       type: method === "sendMessage" ? "text" : method.replace(/^send/, "").toLowerCase(),
     });
   emulator.onAction = ({ chatId }) => onPhone(chatId, { kind: "typing", active: true });
@@ -51,7 +54,12 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
     const from = Number(customer);
     switch (action.action) {
       case "press":
-        emulator.press(botId, from, Number(action.messageId), action.data);
+        emulator.press(
+          botId,
+          from,
+          Number(action.messageId),
+          offered.payloadOf(`${customer}:${action.messageId}`, action.title) ?? action.data,
+        );
         return true;
       case "edit":
         if (!bot.message(customer, Number(action.messageId))) return false;

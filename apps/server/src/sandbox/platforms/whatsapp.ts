@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { createWhatsAppEmulator, type WhatsAppEmulator } from "@parley/emulators";
 import type { PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
+import { OfferedButtons } from "./offered.ts";
 import {
   DIGITS,
   fileKind,
@@ -41,16 +42,18 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     appSecret: account.secrets["appSecret"] ?? "",
     webhook: { url: account.hookUrl, verifyToken: account.secrets["verifyToken"] ?? "" },
   });
-  emulator.onAccepted = ({ id, to, type, text, template }) =>
+  const offered = new OfferedButtons();
+  emulator.onAccepted = ({ id, to, type, text, template, buttons }) =>
     onPhone(to, {
       kind: "message",
       by: "business",
       messageId: id,
       text: template === null ? text : `${template}${text ? `: ${text}` : ""}`,
       type: template === null ? type : "template",
-      ...(template !== null && {
-        buttons: quickReplies(emulator.templates.list(wabaId), template),
-      }),
+      buttons:
+        template === null
+          ? offered.note(id, buttons)
+          : quickReplies(emulator.templates.list(wabaId), template),
     });
   const authors = new Map<string, string>();
   emulator.onRead = ({ messageId, typing }) => {
@@ -91,7 +94,8 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     fileFaultOf: () => null,
     takesCaption: ({ mimeType }) => fileKind(mimeType) !== "audio" && !isSticker(mimeType),
     say,
-    act: (from, action) => actAs({ emulator, phoneNumberId, wabaId, authors, clock }, from, action),
+    act: (from, action) =>
+      actAs({ emulator, phoneNumberId, wabaId, authors, clock, offered }, from, action),
     addTemplate: (template) => void emulator.addTemplate(wabaId, template),
     restore({ externalId, name, wroteAt }) {
       const isPhone = DIGITS.test(externalId);
@@ -128,13 +132,14 @@ interface BusinessNumber extends Pick<PlatformOptions, "clock"> {
   readonly wabaId: string;
   /** The customer who wrote each message. */
   readonly authors: ReadonlyMap<string, string>;
+  readonly offered: OfferedButtons;
 }
 
 /**
  * Does what a customer can do without writing. False when the platform offers no such act, or there is no such message.
  */
 function actAs(
-  { emulator, phoneNumberId, wabaId, authors, clock }: BusinessNumber,
+  { emulator, phoneNumberId, wabaId, authors, clock, offered }: BusinessNumber,
   from: string,
   action: PhoneAction,
 ): boolean {
@@ -143,6 +148,13 @@ function actAs(
   switch (action.action) {
     case "press": {
       const { messageId, data, title } = action;
+      const chosen = offered.payloadOf(messageId, title);
+      if (chosen !== undefined) {
+        const reply = { id: chosen, title };
+        const interactive = { type: "button_reply", button_reply: reply };
+        inbound({ type: "interactive", interactive }, messageId);
+        return true;
+      }
       inbound({ type: "button", button: { payload: data, text: title } }, messageId);
       return true;
     }

@@ -5,7 +5,13 @@ import { checkMedia } from "../meta/check-media.ts";
 import { GRAPH_VERSION } from "../meta/graph-url.ts";
 import { checkMessagingAccount, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
-import { checkText, noTemplates, sendMessaging } from "../meta/messaging-send.ts";
+import {
+  checkText,
+  noTemplates,
+  quickReplies,
+  quickReplyRule,
+  sendMessaging,
+} from "../meta/messaging-send.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
 import { INSTAGRAM_MEDIA } from "./media-rules.ts";
 import { REFRESH_AFTER_MS, refreshInstagramToken } from "./refresh-token.ts";
@@ -32,6 +38,7 @@ export const instagram: ChannelAdapter = {
   // Bytes, so that a text of the shortest letters may have this many.
   partLimit: LIMIT,
   media: INSTAGRAM_MEDIA,
+  choices: quickReplyRule(LIMIT),
   async send(http, account, message) {
     const content = contentOf(message.content);
     if ("ok" in content) return content;
@@ -55,8 +62,9 @@ export const instagram: ChannelAdapter = {
 /** Files are sent by address (channels.md §4.1): the platform fetches them from us, and says so when it cannot. */
 function contentOf(
   content: OutboundMessage["content"],
-): { text: string } | { attachment: object } | FailedOutcome {
+): { text: string; quick_replies?: object[] } | { attachment: object } | FailedOutcome {
   if (content.kind === "template") return noTemplates();
+  if (content.kind === "choices") return quickReplies(content, LIMIT);
   if (content.kind === "text") return checkText(content.text, LIMIT) ?? { text: content.text };
   const { media, caption } = content;
   const refusal = checkMedia(INSTAGRAM_MEDIA, media, caption);

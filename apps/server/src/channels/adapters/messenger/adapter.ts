@@ -12,7 +12,13 @@ import { checkMedia } from "../meta/check-media.ts";
 import { DEFAULT_GRAPH_URL } from "../meta/graph-url.ts";
 import { checkMessagingAccount, subscribeApp, unsubscribeApp } from "../meta/messaging-account.ts";
 import { parseMessaging } from "../meta/messaging-parse.ts";
-import { checkText, noTemplates, sendMessaging } from "../meta/messaging-send.ts";
+import {
+  checkText,
+  noTemplates,
+  quickReplies,
+  quickReplyRule,
+  sendMessaging,
+} from "../meta/messaging-send.ts";
 import { metaChallenge, verifyMetaSignature } from "../meta/signature.ts";
 import { MESSENGER_MEDIA, uploadAttachment } from "./send-media.ts";
 
@@ -35,6 +41,7 @@ export const messenger: ChannelAdapter = {
   defaultApiUrl: DEFAULT_GRAPH_URL,
   partLimit: LIMIT,
   media: MESSENGER_MEDIA,
+  choices: quickReplyRule(LIMIT),
   async send(http, account, message) {
     const content = await contentOf(http, account, message.content);
     if ("ok" in content) return content;
@@ -60,8 +67,9 @@ async function contentOf(
   http: Http,
   account: ChannelAccount,
   content: OutboundMessage["content"],
-): Promise<{ text: string } | { attachment: object } | FailedOutcome> {
+): Promise<{ text: string; quick_replies?: object[] } | { attachment: object } | FailedOutcome> {
   if (content.kind === "template") return noTemplates();
+  if (content.kind === "choices") return quickReplies(content, LIMIT);
   if (content.kind === "text") return checkText(content.text, LIMIT) ?? { text: content.text };
   const { media, caption } = content;
   const refusal = checkMedia(MESSENGER_MEDIA, media, caption);

@@ -7,7 +7,8 @@ import type {
   TextLimit,
 } from "../../adapter.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
-import { refuseFile } from "../media-refusal.ts";
+import { takesChoices, type Choice, type ChoicesRule } from "../../adapter.ts";
+import { refuseFile, tooManyChoices } from "../media-refusal.ts";
 import { readGraphAnswer } from "./graph-error.ts";
 import { idOrNull, record } from "./json.ts";
 import { messagingCodes, taggedCodes } from "./messaging-codes.ts";
@@ -73,6 +74,31 @@ export function checkText(text: string, limit: TextLimit): FailedOutcome | null 
   return length > limit.most
     ? refuseFile("TEXT_TOO_LONG", `one send holds at most ${limit.most} ${limit.unit}`)
     : null;
+}
+
+/** Thirteen quick replies of twenty characters (Meta, "Quick Replies"), below a text as long as the platform takes. */
+export const quickReplyRule = (text: TextLimit): ChoicesRule => ({
+  most: 13,
+  label: 20,
+  payload: 1_000,
+  text,
+});
+
+/** A text with its choices as quick replies, or why the platform would refuse it. */
+export function quickReplies(
+  content: { readonly text: string; readonly choices: readonly Choice[] },
+  limit: TextLimit,
+): { text: string; quick_replies: object[] } | FailedOutcome {
+  const { text, choices } = content;
+  if (!takesChoices(quickReplyRule(limit), text, choices)) return tooManyChoices();
+  return {
+    text,
+    quick_replies: choices.map((one) => ({
+      content_type: "text",
+      title: one.text,
+      payload: one.payload,
+    })),
+  };
 }
 
 /** The outcome of a template on a channel without templates: refused before a call. */

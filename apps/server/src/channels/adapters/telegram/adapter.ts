@@ -5,7 +5,7 @@ import { DEFAULT_BOT_API_URL } from "./api.ts";
 import { parseTelegram } from "./parse.ts";
 import { checkBot, subscribeBot, unsubscribeBot } from "./setup.ts";
 import { TELEGRAM_MEDIA } from "./send-file.ts";
-import { sendTelegram } from "./send.ts";
+import { sendTelegram, TELEGRAM_CHOICES } from "./send.ts";
 
 /**
  * Telegram Bot API: text and files out; messages, files, edits, buttons, blocking in (channels.md §5). Of a send
@@ -15,6 +15,7 @@ export const telegram: ChannelAdapter = {
   type: "TELEGRAM",
   defaultApiUrl: DEFAULT_BOT_API_URL,
   media: TELEGRAM_MEDIA,
+  choices: TELEGRAM_CHOICES,
   send: sendTelegram,
   verify: verifySecretToken,
   parse: parseTelegram,

@@ -1,5 +1,7 @@
 import type { Http } from "../../../lib/http.ts";
 import type { ChannelAccount, FailedOutcome, OutboundMessage, SendOutcome } from "../../adapter.ts";
+import { takesChoices, type Choice, type ChoicesRule } from "../../adapter.ts";
+import { tooManyChoices } from "../media-refusal.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callBot } from "./api.ts";
 import { outcomeOfTelegramSend } from "./outcome.ts";
@@ -7,6 +9,14 @@ import { sendFile } from "./send-file.ts";
 
 /** Characters, which the platform counts as code points (channels.md §5.2). */
 const MAX_TEXT_LENGTH = 4096;
+
+/** `callback_data` holds 1 to 64 bytes (Bot API, InlineKeyboardButton). */
+export const TELEGRAM_CHOICES: ChoicesRule = {
+  most: 20,
+  label: 64,
+  payload: 64,
+  text: { unit: "characters", most: MAX_TEXT_LENGTH },
+};
 
 // Shorter than the caller's lease.
 const TIMEOUT_MS = 20_000;
@@ -30,6 +40,8 @@ export async function sendTelegram(
   if (!/^[1-9]\d{0,15}$/.test(message.to))
     return refuse("ADDRESS_INVALID", "the address is no chat id", "recipient");
   if (content.kind === "media") return sendFile(http, account, message.to, content, TIMEOUT_MS);
+  if (content.kind === "choices" && !takesChoices(TELEGRAM_CHOICES, content.text, content.choices))
+    return tooManyChoices();
   if (Array.from(content.text).length > MAX_TEXT_LENGTH) {
     const detail = `a text holds at most ${MAX_TEXT_LENGTH} characters`;
     return refuse("TEXT_TOO_LONG", detail, "recipient");
@@ -43,6 +55,7 @@ export async function sendTelegram(
         chat_id: Number(message.to),
         text: content.text,
         link_preview_options: { is_disabled: true },
+        ...(content.kind === "choices" && { reply_markup: keyboardOf(content.choices) }),
       },
       { timeoutMs: TIMEOUT_MS },
     );
@@ -51,6 +64,11 @@ export async function sendTelegram(
     return outcomeOfNoAnswer(error);
   }
 }
+
+/** One button a row, so that long labels stay readable. */
+const keyboardOf = (choices: readonly Choice[]) => ({
+  inline_keyboard: choices.map((one) => [{ text: one.text, callback_data: one.payload }]),
+});
 
 function refuse(code: string, detail: string, scope: "recipient" | "template"): FailedOutcome {
   return { ok: false, reason: "rejected", code, detail, scope };

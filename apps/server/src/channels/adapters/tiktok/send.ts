@@ -8,6 +8,7 @@ import type {
   OutboundMessage,
   SendOutcome,
 } from "../../adapter.ts";
+import { numberedText } from "../../adapter.ts";
 import { idOrNull } from "../meta/json.ts";
 import { refuseFile, retriable } from "../media-refusal.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
@@ -42,7 +43,9 @@ export async function sendTikTok(
   if (content.kind === "template")
     return refuse("TEMPLATE_UNSUPPORTED", "TikTok has no templates", "template");
   if (content.kind === "media") return sendPicture(http, account, to, content);
-  const { text } = content;
+  // There are no buttons (channels.md §6.2): the caller numbers choices before it cuts a text.
+  const text =
+    content.kind === "choices" ? numberedText(content.text, content.choices) : content.text;
   if (text.length > MAX_TEXT_LENGTH && Array.from(text).length > MAX_TEXT_LENGTH)
     return refuse(
       "TEXT_TOO_LONG",

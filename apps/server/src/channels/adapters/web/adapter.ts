@@ -23,6 +23,7 @@ export const web: ChannelAdapter = {
     document: rule(WEB_FILE_TYPES.document),
     sticker: rule(WEB_FILE_TYPES.sticker),
   },
+  choices: { most: 10, label: 80, payload: 64, text: { unit: "characters", most: 4096 } },
   send: (_http, _account, { id, content }) =>
     Promise.resolve(
       content.kind === "template"

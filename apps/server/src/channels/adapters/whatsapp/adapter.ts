@@ -5,7 +5,7 @@ import { checkWhatsAppAccount, subscribeWhatsApp } from "./check-account.ts";
 import { WHATSAPP_MEDIA } from "./media-rules.ts";
 import { messageToken } from "./message-token.ts";
 import { parseWhatsApp } from "./parse.ts";
-import { MAX_TEXT_LENGTH, sendWhatsApp } from "./send.ts";
+import { MAX_TEXT_LENGTH, sendWhatsApp, WHATSAPP_CHOICES } from "./send.ts";
 import { uploadToWhatsApp } from "./upload-media.ts";
 
 /** WhatsApp Cloud API: text, templates and files out; messages, statuses and account news in (channels.md §2). */
@@ -16,6 +16,7 @@ export const whatsapp: ChannelAdapter = {
   // either.
   partLimit: { unit: "characters", most: MAX_TEXT_LENGTH },
   media: WHATSAPP_MEDIA,
+  choices: WHATSAPP_CHOICES,
   send: sendWhatsApp,
   uploadMedia: uploadToWhatsApp,
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),

@@ -6,6 +6,8 @@ import type {
   OutboundMessage,
   SendOutcome,
 } from "../../adapter.ts";
+import { takesChoices, type ChoicesRule } from "../../adapter.ts";
+import { tooManyChoices } from "../media-refusal.ts";
 import { checkMedia } from "../meta/check-media.ts";
 import { WHATSAPP_MEDIA } from "./media-rules.ts";
 import { outcomeOfNoAnswer, outcomeOfWhatsAppSend } from "./outcome.ts";
@@ -14,6 +16,16 @@ import { uploadToWhatsApp } from "./upload-media.ts";
 
 /** Meta says "characters" without saying which; a reply longer in UTF-16 units is sent in parts (`adapter.ts`). */
 export const MAX_TEXT_LENGTH = 4096;
+
+/** A choice as a button; as a row of a list it may have 24 characters (`WHATSAPP_CHOICES`). */
+const BUTTON_LENGTH = 20;
+/** Interactive messages: ten rows, and 1,024 characters of body (channels.md §2.3). */
+export const WHATSAPP_CHOICES: ChoicesRule = {
+  most: 10,
+  label: 24,
+  payload: 200,
+  text: { unit: "characters", most: 1_024 },
+};
 
 // Shorter than the caller's lease.
 const TIMEOUT_MS = 20_000;
@@ -72,6 +84,8 @@ async function contentBody(
     const text = { preview_url: false, body: content.text };
     return { ok: true, body: { type: "text", text } };
   }
+  if (content.kind === "choices")
+    return { ok: true, body: { type: "interactive", interactive: interactiveOf(content) } };
   if (content.kind === "template") {
     const template = templateBody(content.template);
     return { ok: true, body: { type: "template", template } };
@@ -81,14 +95,36 @@ async function contentBody(
   return { ok: true, body: mediaBody(content.media, uploaded.id, content.caption) };
 }
 
+/** Up to three short choices are buttons, others the rows of a list that a button opens. */
+function interactiveOf({ text, choices }: ChoicesContent): object {
+  const body = { text };
+  if (choices.length <= 3 && choices.every((one) => one.text.length <= BUTTON_LENGTH)) {
+    const buttons = choices.map((one) => ({
+      type: "reply",
+      reply: { id: one.payload, title: one.text },
+    }));
+    return { type: "button", body, action: { buttons } };
+  }
+  const rows = choices.map((one) => ({ id: one.payload, title: one.text }));
+  // The button has the language of what it opens.
+  const button = /\p{Script=Arabic}/u.test(text) ? "اختر" : "Choose";
+  return { type: "list", body, action: { button, sections: [{ title: button, rows }] } };
+}
+
 function mediaBody({ kind, fileName }: OutboundMedia, id: string, caption: string | null): object {
   const named = kind === "document" ? { filename: fileName } : {};
   const told = caption === null ? {} : { caption };
   return { type: kind, [kind]: { id, ...told, ...named } };
 }
 
+type ChoicesContent = Extract<OutboundMessage["content"], { kind: "choices" }>;
+
 /** The reasons for which the platform would refuse, without a call. */
 function checkContent(message: OutboundMessage): FailedOutcome | null {
+  if (message.content.kind === "choices")
+    return takesChoices(WHATSAPP_CHOICES, message.content.text, message.content.choices)
+      ? null
+      : tooManyChoices();
   if (message.content.kind === "text") {
     if (!exceeds(message.content.text, MAX_TEXT_LENGTH)) return null;
     const detail = `a text holds at most ${MAX_TEXT_LENGTH} characters`;
