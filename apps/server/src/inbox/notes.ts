@@ -36,7 +36,7 @@ export const writeNote = perform(
   notes.writeNote,
   async (
     actor,
-    context: Pick<Context, "db" | "ids" | "clock">,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
     workspaceId,
     { id, ...input },
     { keep },
@@ -52,13 +52,17 @@ export const writeNote = perform(
 /** Changes an own note. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED. */
 export const changeNote = perform(
   notes.changeNote,
-  async (actor, context: Pick<Context, "db" | "ids" | "clock">, workspaceId, { id, ...input }) =>
-    presentNoteRecord(await replaceText(actor, context, workspaceId, id, input)),
+  async (
+    actor,
+    context: Pick<Context, "db" | "ids" | "clock" | "wake">,
+    workspaceId,
+    { id, ...input },
+  ) => presentNoteRecord(await replaceText(actor, context, workspaceId, id, input)),
 );
 
 /** Deletes an own note. Throws FORBIDDEN, NOT_FOUND. */
 export const removeNote = perform(
   notes.removeNote,
-  async (actor, context: Pick<Context, "db" | "ids" | "clock">, workspaceId, { id }) =>
+  async (actor, context: Pick<Context, "db" | "ids" | "clock" | "wake">, workspaceId, { id }) =>
     presentNoteRecord(await blankNote(actor, context, workspaceId, id)),
 );

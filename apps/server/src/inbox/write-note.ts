@@ -11,10 +11,11 @@ import { beginningOf } from "../lib/beginning-of.ts";
 import { isId } from "../lib/ids.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { deleteNoticesOfNote, memberOf, notifyMembers } from "../workspaces/member-notice.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { conversationOfNote, insertNote, lockNote, replaceNote } from "./note-store.ts";
-import type { NoteAuthor, ThreadNote } from "./note.ts";
+import { presentNoteRecord, type NoteAuthor, type ThreadNote } from "./note.ts";
 
 export { selectNotes as notesOf } from "./note-store.ts";
 
@@ -26,7 +27,7 @@ export interface NoteInput {
   readonly mentions?: readonly string[] | undefined;
 }
 
-type NoteContext = Pick<Context, "db" | "ids" | "clock">;
+type NoteContext = Pick<Context, "db" | "ids" | "clock" | "wake">;
 
 /** How much of a note its notice repeats. */
 const BEGINNING = 140;
@@ -83,6 +84,9 @@ export async function insertWithin(
   await insertNote(tx, workspaceId, note);
   await notifyMentioned(context, tx, workspaceId, note, []);
   changeDesk(tx, [{ conversation: thread, actedAt: note.createdAt, said: saidIn(note) }]);
+  const { contactId } = thread;
+  const data = { conversationId, contactId, note: presentNoteRecord(note) };
+  await emitEvents(context, tx, [{ workspaceId, type: "note.created", data }]);
   return note;
 }
 

@@ -44,6 +44,14 @@ test("a file is pending when its message comes; then it is fetched, kept and sho
     fileName: "إيصال gnp.png",
   };
   assert.deepEqual(stored, wanted);
+  const told = await ground.t.app.db.query<{ data: Record<string, unknown> }>(sql`
+    select body::json->'data' as data from event
+    where workspace_id = ${ground.account.workspaceId} and type = 'media.stored'`);
+  const { mediaId, mimeType, size, fileName } = told[0]?.data ?? {};
+  assert.deepEqual(
+    [told.length, mediaId, mimeType, size, fileName],
+    [1, stored["mediaId"], "image/png", PNG.length, "إيصال gnp.png"],
+  );
   const row = await rowOf(stored);
   assert.deepEqual(row, {
     state: "stored",

@@ -48,10 +48,16 @@ export interface FetcherOptions {
  * above this one, so it provides this function (`messages/record/settle-attachment.ts`).
  */
 export type SettleAttachment = (
+  context: Pick<Context, "ids" | "clock" | "wake">,
   tx: Tx,
-  file: { readonly workspaceId: string; readonly messageId: string; readonly id: string },
-  settle: () => Promise<Readonly<Record<string, unknown>> | null>,
+  file: Pick<ClaimedMedia, "workspaceId" | "messageId" | "id" | "kind">,
+  settle: () => Promise<SettledFile | null>,
 ) => Promise<void>;
+
+/** The facts of a file that was fetched, or of one that never will be. */
+export type SettledFile =
+  | ({ readonly status: "stored" } & Pick<StoredFacts, "mimeType" | "size" | "fileName">)
+  | { readonly status: "failed"; readonly reason: string; readonly detail: string };
 
 /** Fetches files that customers sent. Running fetches go on between rounds, so that one slow file delays no other. */
 export interface Fetcher {
@@ -149,7 +155,7 @@ async function fetchOne(
     return postponeFetch(context.db, claim, at, true);
   }
   await context.db.transaction((tx) =>
-    settleAttachment(tx, claim, async () => {
+    settleAttachment(context, tx, claim, async () => {
       if (verdict.kind === "failed") {
         const { reason, detail } = verdict;
         const marked = await markFailed(tx, claim, reason, detail);

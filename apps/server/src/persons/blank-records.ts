@@ -25,8 +25,11 @@ function blankData(data: Json, who: Mentions): Json | null {
   if ("contactId" in data) {
     if (!isOne(data["contactId"], who)) return null;
     const message = asRecord(data["message"]);
+    const note = asRecord(data["note"]);
     return {
       ...data,
+      ...("fileName" in data && { fileName: null }),
+      ...(note && { note: { ...note, text: "" } }),
       ...("errorMessage" in data && { errorMessage: null }),
       ...(message && { message: blankMessage(message) }),
       ...(contact && { contact: { ...contact, name: null, phone: null, externalId: null } }),

@@ -8,14 +8,16 @@ export function isEventKind(text: string): text is EventKind {
 }
 
 /**
- * An event to store with `emitEvents`, in the transaction that caused it. A message's event gets its `contact` when it
- * is stored.
+ * An event to store with `emitEvents`, in the transaction that caused it. An event of a message or its file gets its
+ * `contact` when it is stored.
  */
 export type NewEvent = {
   [K in EventKind]: {
     readonly workspaceId: string;
     readonly type: K;
-    readonly data: K extends `message.${string}` ? Omit<EventData[K], "contact"> : EventData[K];
+    readonly data: K extends `message.${string}` | "media.stored"
+      ? Omit<EventData[K], "contact">
+      : EventData[K];
   };
 }[EventKind];
 

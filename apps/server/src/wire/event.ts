@@ -3,6 +3,7 @@ import { broadcastExample, BroadcastJson } from "./broadcast.ts";
 import { contactExample, ContactJson } from "./contact.ts";
 import { conversationExample, ConversationJson } from "./conversation.ts";
 import { messageExample, MessageJson } from "./message.ts";
+import { noteExample, NoteJson } from "./note.ts";
 import {
   AT,
   count,
@@ -23,6 +24,7 @@ import {
   CHANNEL_STATUSES,
   CHANNEL_TYPES,
   HAND_OVER_REASONS,
+  MEDIA_KINDS,
   OTP_STATUSES,
   OUTBOUND_STATUSES,
   RECIPIENT_STATUSES,
@@ -143,6 +145,56 @@ export const EVENTS = {
         deliveredAt: null,
       },
     },
+  ),
+  "message.updated": kind(
+    "Its sender edited a message at the platform. `message` is the whole message afterwards. A shared location that moves is not sent.",
+    aMessage,
+    {
+      ...messageFactsExample,
+      message: {
+        ...messageExample,
+        direction: "inbound",
+        source: "channel",
+        status: "received",
+        deliveredAt: null,
+        text: "Is the green jacket back in stock?",
+      },
+    },
+  ),
+  "message.deleted": kind(
+    "Its sender withdrew a message at the platform: its text and files are deleted here. Delete what you hold of it.",
+    Type.Object({ ...messageFacts, occurredAt }),
+    { ...messageFactsExample, occurredAt: AT },
+  ),
+  "media.stored": kind(
+    "A file that a customer sent was fetched from the platform: `GET /v1/media/{id}/content` gives it. Until then `message.received` has it as `pending`.",
+    Type.Object({
+      ...messageFacts,
+      mediaId: id("The file."),
+      kind: oneOf(MEDIA_KINDS, "What the file is."),
+      mimeType: nullableText("What its bytes are, whatever the sender called them."),
+      fileName: nullableText("As it was named."),
+      size: count("Bytes."),
+      occurredAt,
+    }),
+    {
+      ...messageFactsExample,
+      mediaId: ID,
+      kind: "image",
+      mimeType: "image/jpeg",
+      fileName: null,
+      size: 48_211,
+      occurredAt: AT,
+    },
+  ),
+  "note.created": kind(
+    "A member or a program wrote a note in a conversation. Customers never see it.",
+    Type.Object({
+      conversationId: id("The conversation."),
+      contactId: id("The customer."),
+      note: ref(NoteJson),
+    }),
+    { conversationId: ID, contactId: ID, note: noteExample },
   ),
   "conversation.created": kind("The first message of a contact on a channel.", aConversation, {
     conversation: conversationExample,

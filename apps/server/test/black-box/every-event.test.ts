@@ -26,6 +26,7 @@ import { sendTestEvent } from "../../src/webhooks/send-test-event.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
 import { EVENT_KINDS } from "../../src/wire/words.ts";
+import { FILES } from "../files.ts";
 import { startTestApp } from "../harness.ts";
 import { startReceiver } from "../webhook-receiver.ts";
 
@@ -106,6 +107,20 @@ test("real flows emit every kind of event, each as the committed document descri
     meta.inbound({ ...customer, text: "one more thing" });
     await settle();
     await post("/messages", { conversationId: conversation?.id, text: "yes" });
+    await post(`/conversations/${conversation?.id}/notes`, { text: "asks often" });
+    // A customer sends a picture, mends a message, and withdraws it.
+    const picture = { type: "image", bytes: FILES.png, mimeType: "image/png" } as const;
+    meta.inbound({ ...customer, file: picture });
+    const said = meta.inbound({ ...customer, text: "teh end" });
+    await settle();
+    const edit = {
+      original_message_id: said,
+      message: { type: "text", text: { body: "the end" } },
+    };
+    meta.inbound({ ...customer, message: { type: "edit", edit } });
+    await settle();
+    const revoke = { original_message_id: said };
+    meta.inbound({ ...customer, message: { type: "revoke", revoke } });
     await settle();
 
     const chat = await connectChannel(OPERATOR, app, workspaceId, { type: "WEB", name: "Site" });

@@ -2103,7 +2103,7 @@ export interface PutWebhookEndpoint {
     /** https, on a public host: every address that the name leads to is checked. */
     url: string;
     /** The kinds that it gets. Empty: all kinds, new ones too. */
-    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    events?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** The endpoint of that name. */
 export interface WebhookEndpointPut {
@@ -2135,7 +2135,7 @@ export interface ChangeWebhookEndpoint {
     /** https, on a public host: every address that the name leads to is checked. */
     url?: string | undefined;
     /** The kinds that it gets. Empty: all kinds, new ones too. */
-    events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    events?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
     /** Another name; null: none. */
     name?: string | null | undefined;
     /** False: nothing is sent, and events are held for 30 days. */
@@ -2967,7 +2967,7 @@ export interface ListEventsQuery {
     /** How many at most. Above 500 acts as 500. Default 100. */
     limit?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** The query of `listLabels`. */
 export interface ListLabelsQuery {
@@ -3089,7 +3089,7 @@ export interface ListWebhookDeliveriesQuery {
     /** Only deliveries in this state. */
     state?: "pending" | "delivered" | "exhausted" | "held" | undefined;
     /** Only this kind of event. */
-    type?: "message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test" | undefined;
+    type?: "message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test" | undefined;
     /** `nextCursor` of the page before. */
     cursor?: string | undefined;
     /** How many items at most; above 200 acts as 200. Default 50. */
@@ -3153,7 +3153,7 @@ export interface StreamEventsQuery {
     /** Events after this sequence: `nextAfter` of the page before. */
     after?: number | undefined;
     /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-    types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+    types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
 export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_LIMIT_REACHED" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MEDIA_PENDING" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:audit:read" | "MISSING_SCOPE:bots:write" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:channels:read" | "MISSING_SCOPE:channels:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:export" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:templates:write" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "STORAGE_FULL" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
@@ -3239,6 +3239,97 @@ export interface EventData {
             externalId: string | null;
         } | null;
         message: Message;
+    };
+    "message.updated": {
+        /** The message. */
+        messageId: string;
+        /** Its conversation. */
+        conversationId: string | null;
+        /** The customer. */
+        contactId: string | null;
+        /** The channel. */
+        channelId: string | null;
+        /** The kind of channel. */
+        channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+        /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
+        contact: {
+            /** The contact's id. */
+            id: string;
+            /** The contact's name. */
+            name: string | null;
+            /** Digits with the country code, without a plus sign. */
+            phone: string | null;
+            /** The contact's id on the channel. */
+            externalId: string | null;
+        } | null;
+        message: Message;
+    };
+    "message.deleted": {
+        /** The message. */
+        messageId: string;
+        /** Its conversation. */
+        conversationId: string | null;
+        /** The customer. */
+        contactId: string | null;
+        /** The channel. */
+        channelId: string | null;
+        /** The kind of channel. */
+        channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+        /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
+        contact: {
+            /** The contact's id. */
+            id: string;
+            /** The contact's name. */
+            name: string | null;
+            /** Digits with the country code, without a plus sign. */
+            phone: string | null;
+            /** The contact's id on the channel. */
+            externalId: string | null;
+        } | null;
+        /** When it happened. */
+        occurredAt: string;
+    };
+    "media.stored": {
+        /** The message. */
+        messageId: string;
+        /** Its conversation. */
+        conversationId: string | null;
+        /** The customer. */
+        contactId: string | null;
+        /** The channel. */
+        channelId: string | null;
+        /** The kind of channel. */
+        channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+        /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
+        contact: {
+            /** The contact's id. */
+            id: string;
+            /** The contact's name. */
+            name: string | null;
+            /** Digits with the country code, without a plus sign. */
+            phone: string | null;
+            /** The contact's id on the channel. */
+            externalId: string | null;
+        } | null;
+        /** The file. */
+        mediaId: string;
+        /** What the file is. */
+        kind: "image" | "audio" | "video" | "document" | "sticker";
+        /** What its bytes are, whatever the sender called them. */
+        mimeType: string | null;
+        /** As it was named. */
+        fileName: string | null;
+        /** Bytes. */
+        size: number;
+        /** When it happened. */
+        occurredAt: string;
+    };
+    "note.created": {
+        /** The conversation. */
+        conversationId: string;
+        /** The customer. */
+        contactId: string;
+        note: Note;
     };
     "conversation.created": {
         conversation: Conversation;

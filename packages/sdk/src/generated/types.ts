@@ -2225,7 +2225,7 @@ export interface PutWebhookEndpoint {
   /** https, on a public host: every address that the name leads to is checked. */
   url: string;
   /** The kinds that it gets. Empty: all kinds, new ones too. */
-  events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  events?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
 /** The endpoint of that name. */
@@ -2259,7 +2259,7 @@ export interface ChangeWebhookEndpoint {
   /** https, on a public host: every address that the name leads to is checked. */
   url?: string | undefined;
   /** The kinds that it gets. Empty: all kinds, new ones too. */
-  events?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  events?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
   /** Another name; null: none. */
   name?: string | null | undefined;
   /** False: nothing is sent, and events are held for 30 days. */
@@ -3140,7 +3140,7 @@ export interface ListEventsQuery {
   /** How many at most. Above 500 acts as 500. Default 100. */
   limit?: number | undefined;
   /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-  types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
 /** The query of `listLabels`. */
@@ -3278,7 +3278,7 @@ export interface ListWebhookDeliveriesQuery {
   /** Only deliveries in this state. */
   state?: "pending" | "delivered" | "exhausted" | "held" | undefined;
   /** Only this kind of event. */
-  type?: "message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test" | undefined;
+  type?: "message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test" | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
   /** How many items at most; above 200 acts as 200. Default 50. */
@@ -3350,7 +3350,7 @@ export interface StreamEventsQuery {
   /** Events after this sequence: `nextAfter` of the page before. */
   after?: number | undefined;
   /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-  types?: readonly ("message.status" | "message.received" | "message.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
 /** What `ParleyError.code` says when the server refuses. */
@@ -3502,6 +3502,97 @@ export interface EventData {
       externalId: string | null;
     } | null;
     message: Message;
+  };
+  "message.updated": {
+    /** The message. */
+    messageId: string;
+    /** Its conversation. */
+    conversationId: string | null;
+    /** The customer. */
+    contactId: string | null;
+    /** The channel. */
+    channelId: string | null;
+    /** The kind of channel. */
+    channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+    /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
+    contact: {
+      /** The contact's id. */
+      id: string;
+      /** The contact's name. */
+      name: string | null;
+      /** Digits with the country code, without a plus sign. */
+      phone: string | null;
+      /** The contact's id on the channel. */
+      externalId: string | null;
+    } | null;
+    message: Message;
+  };
+  "message.deleted": {
+    /** The message. */
+    messageId: string;
+    /** Its conversation. */
+    conversationId: string | null;
+    /** The customer. */
+    contactId: string | null;
+    /** The channel. */
+    channelId: string | null;
+    /** The kind of channel. */
+    channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+    /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
+    contact: {
+      /** The contact's id. */
+      id: string;
+      /** The contact's name. */
+      name: string | null;
+      /** Digits with the country code, without a plus sign. */
+      phone: string | null;
+      /** The contact's id on the channel. */
+      externalId: string | null;
+    } | null;
+    /** When it happened. */
+    occurredAt: string;
+  };
+  "media.stored": {
+    /** The message. */
+    messageId: string;
+    /** Its conversation. */
+    conversationId: string | null;
+    /** The customer. */
+    contactId: string | null;
+    /** The channel. */
+    channelId: string | null;
+    /** The kind of channel. */
+    channelType: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "WEB" | null;
+    /** The contact who wrote, or got the message, as it was when the event was stored. Null when the contact is deleted. */
+    contact: {
+      /** The contact's id. */
+      id: string;
+      /** The contact's name. */
+      name: string | null;
+      /** Digits with the country code, without a plus sign. */
+      phone: string | null;
+      /** The contact's id on the channel. */
+      externalId: string | null;
+    } | null;
+    /** The file. */
+    mediaId: string;
+    /** What the file is. */
+    kind: "image" | "audio" | "video" | "document" | "sticker";
+    /** What its bytes are, whatever the sender called them. */
+    mimeType: string | null;
+    /** As it was named. */
+    fileName: string | null;
+    /** Bytes. */
+    size: number;
+    /** When it happened. */
+    occurredAt: string;
+  };
+  "note.created": {
+    /** The conversation. */
+    conversationId: string;
+    /** The customer. */
+    contactId: string;
+    note: Note;
   };
   "conversation.created": {
     conversation: Conversation;

@@ -53,6 +53,26 @@ test("edits come before their message, in the wrong order: the last one counts",
   assert.equal((await stored(id)).text, "third");
 });
 
+test("each change that is made is told once: an edit with the whole message, a withdrawal without its words", async () => {
+  const message = desk.message("96550000001", "a secret of mine");
+  const id = message.event.externalMessageId;
+  await receive(message);
+  const changes = [
+    change("edited", id, "another secret", 5),
+    change("edited", id, "an overtaken one", 4),
+    change("edited", id, "another secret", 5),
+    change("deleted", id, null, 7),
+    change("deleted", id, null, 7),
+  ];
+  for (const one of changes) await receive(one);
+  const [updated, ...more] = await desk.events("message.updated");
+  assert.match(JSON.stringify(updated), /"text":"another secret"/);
+  const deleted = await desk.events("message.deleted");
+  assert.deepEqual([more.length, deleted.length], [0, 1]);
+  assert.doesNotMatch(JSON.stringify(deleted), /secret/);
+  assert.match(JSON.stringify(deleted), /"contact":\{"id"/);
+});
+
 test("edits come after their message, in the wrong order: the last one counts; after a withdrawal none does", async () => {
   const message = desk.message("96550000001", "first");
   const id = message.event.externalMessageId;
@@ -81,6 +101,7 @@ test("a place that moves a hundred times shows the last place, and one time of c
   await receive(change("edited", id, null, 1));
   const note = { type: "edited", at: at(10).toISOString() };
   assert.deepEqual((await stored(id)).notes, [place(129), quote, note]);
+  assert.deepEqual(await desk.events("message.updated"), [], "a place that moves is not told");
 });
 
 test("a message that was edited twice before it came has one mark of an edit", async () => {

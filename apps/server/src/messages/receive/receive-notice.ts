@@ -49,8 +49,12 @@ async function apply(
     case "deleted": {
       const { kind, occurredAt: at, place } = event;
       const text = event.text === null ? null : clean(event.text);
-      await receiveChange(context, tx, account, event, { kind, text, at, ...(place && { place }) });
-      return [];
+      return receiveChange(context, tx, account, event, {
+        kind,
+        text,
+        at,
+        ...(place && { place }),
+      });
     }
     case "preference": {
       const { matches, events } = await matchPerson(context, tx, account, event);

@@ -2,6 +2,7 @@ import type { Actor } from "../../actor.ts";
 import type { TemplateContent } from "../../channels/adapter.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import type { AttachmentJson } from "../../wire/attachment.ts";
+import type { EventData } from "../../wire/event.ts";
 import type { MessageJson } from "../../wire/message.ts";
 import type {
   ChannelType,
@@ -107,6 +108,33 @@ export function messageEvent(message: Message): NewEvent {
     data: { ...factsOf(message), message: presentMessage(message) },
   };
 }
+
+/** What its sender changed at the platform. */
+export const changeEvent = (
+  message: Message,
+  change: { readonly kind: "edited" | "deleted"; readonly at: Date },
+): NewEvent =>
+  change.kind === "edited"
+    ? {
+        workspaceId: message.workspaceId,
+        type: "message.updated",
+        data: { ...factsOf(message), message: presentMessage(message) },
+      }
+    : {
+        workspaceId: message.workspaceId,
+        type: "message.deleted",
+        data: { ...factsOf(message), occurredAt: change.at.toISOString() },
+      };
+
+/** `media.stored`: a file of the message was fetched. */
+export const fileEvent = (
+  message: Facts,
+  file: Omit<EventData["media.stored"], keyof ReturnType<typeof factsOf> | "contact">,
+): NewEvent => ({
+  workspaceId: message.workspaceId,
+  type: "media.stored",
+  data: { ...factsOf(message), ...file },
+});
 
 /** `message.status`. `previousStatus` is null for a message that was stored as failed. */
 export function statusEvent(
