@@ -40,6 +40,7 @@ import { createFetchReceiptsWorker } from "./workers/fetch-receipts.ts";
 import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
 import { createSweepVisitorsWorker } from "./workers/sweep-visitors.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
+import { createRunExternalBotsWorker } from "./workers/run-external-bots.ts";
 import type { Worker } from "./workers/worker.ts";
 import { freeImportFiles } from "./imports/run-import-files.ts";
 import { freePolls } from "./channels/poll-leases.ts";
@@ -108,6 +109,7 @@ export async function buildApp(
     createRunBulkJobsWorker(context),
     createRunImportFilesWorker(context),
     createErasePersonsWorker(context),
+    createRunExternalBotsWorker(stepping),
     createMailNoticesWorker(stepping),
     createRemoveWorkspacesWorker(context),
   ];

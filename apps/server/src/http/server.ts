@@ -11,6 +11,7 @@ import { serveRoutes } from "./edge/serve.ts";
 import { registerHealth } from "./health/health.ts";
 import { BodyRoom } from "./hooks/body-room.ts";
 import { registerHooks } from "./hooks/platform-hooks.ts";
+import { registerBotTurns } from "./hooks/bot-turns.ts";
 import { registerSmsHooks } from "./hooks/sms.ts";
 import { registerMcp } from "./mcp/register-mcp.ts";
 import { registerMedia } from "./media/media.ts";
@@ -107,6 +108,7 @@ export async function buildHttp(
       const room = new BodyRoom();
       registerHooks(hooks, app, room);
       registerSmsHooks(hooks, app, room);
+      registerBotTurns(hooks, app, room);
     });
     registerMedia(fastify, app);
     await fastify.register(async (chat) => void registerChat(chat, app));

@@ -1,0 +1,31 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import type { RunClaim } from "../thread/run-store.ts";
+import type { SeenThread } from "../thread/who-answers.ts";
+
+/** Stores what a turn was made of, before its call. It replaces the run's earlier one. */
+export async function putCall(tx: Tx, claim: RunClaim, seen: SeenThread, now: Date): Promise<void> {
+  await tx.query(sql`
+    insert into bot_call (workspace_id, run_id, fence, thread_version, seen, called_at)
+    values (${claim.workspaceId}, ${claim.id}, ${claim.fence}, ${seen.version}, ${[...seen.seen]}::uuid[], ${now})
+    on conflict (workspace_id, run_id) do update set fence = excluded.fence,
+      thread_version = excluded.thread_version, seen = excluded.seen, called_at = excluded.called_at`);
+}
+
+/** A turn whose call was committed. */
+export interface BegunCall extends SeenThread {
+  readonly botId: string;
+  readonly conversationId: string;
+  /** It waits for its answer. */
+  readonly waits: boolean;
+}
+
+/** What a turn was made of, and where it is; null: there is no such turn, or a newer one. */
+export async function selectCall(db: Queryable, claim: RunClaim): Promise<BegunCall | null> {
+  const [row] = await db.query<BegunCall>(sql`
+    select c.thread_version::float8 as version, c.seen, r.bot_id as "botId", r.conversation_id as "conversationId",
+      r.state = 'calling' and r.fence = c.fence as waits
+    from bot_call c join bot_run r on r.workspace_id = c.workspace_id and r.id = c.run_id
+    where c.workspace_id = ${claim.workspaceId} and c.run_id = ${claim.id} and c.fence = ${claim.fence}`);
+  return row ?? null;
+}

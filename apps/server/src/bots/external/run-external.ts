@@ -1,0 +1,153 @@
+import { findContacts } from "../../contacts/identity/find-contact.ts";
+import { findConversation } from "../../conversations/find-conversation.ts";
+import type { Context } from "../../context.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
+import { TURN_SECONDS, type BotTurnCall } from "../../wire/external-bot.ts";
+import { pressOf } from "../../messages/record/choices.ts";
+import { botVersion } from "../record/live-bot.ts";
+import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
+import { Superseded, threadForBot, type BotTalk, type SeenThread } from "../thread/who-answers.ts";
+import { askExternal, type ExternalBot } from "./ask-external.ts";
+import { secretOf } from "./bot-secret.ts";
+import { putCall } from "./call-store.ts";
+import { giveUp, applyAnswer } from "./apply-answer.ts";
+import { turnToken } from "./turn-token.ts";
+
+/** Calls under way at once in this process, and of one workspace: a slow bot leaves room for others. */
+const IN_FLIGHT = 32;
+const PER_WORKSPACE = 8;
+/** Between the claim of a run and the commit that its call begins. */
+const LEASE_MS = 30_000;
+/** A run whose workspace has no room is looked at again after this. */
+const LATER_MS = 1_000;
+
+/** Calls external bots. Calls go on between rounds, so that a slow bot delays no other. */
+export interface ExternalRunner {
+  /** Claims due runs while there is room, and starts their calls. Gives how many. */
+  claim(): Promise<number>;
+  /** Calls that are not settled yet. */
+  readonly inFlight: ReadonlySet<Promise<void>>;
+}
+
+/** Makes the runner of a process. Claims and fences keep processes apart. */
+export function createExternalRunner(context: Context): ExternalRunner {
+  const inFlight = new Set<Promise<void>>();
+  const perWorkspace = new Map<string, number>();
+  const start = (run: BotRun) => {
+    const { workspaceId, id } = run;
+    perWorkspace.set(workspaceId, (perWorkspace.get(workspaceId) ?? 0) + 1);
+    const call = takeTurn(context, run)
+      .catch((error: unknown) => {
+        // The run stays claimed, or its call runs out: it is handed over then.
+        const facts = { workspaceId, runId: id, ...describeForLog(error) };
+        context.log.error(facts, "an external bot's turn failed");
+      })
+      .finally(() => {
+        inFlight.delete(call);
+        const left = (perWorkspace.get(workspaceId) ?? 1) - 1;
+        if (left > 0) perWorkspace.set(workspaceId, left);
+        else perWorkspace.delete(workspaceId);
+      });
+    inFlight.add(call);
+  };
+  return {
+    inFlight,
+    async claim() {
+      const limit = IN_FLIGHT - inFlight.size;
+      if (limit <= 0) return 0;
+      const now = context.clock.now();
+      const leaseUntil = new Date(now.getTime() + LEASE_MS);
+      const runs = await claimRuns(context.db, { kind: "external", now, leaseUntil, limit });
+      for (const run of runs) {
+        if ((perWorkspace.get(run.workspaceId) ?? 0) < PER_WORKSPACE) start(run);
+        else await moveRun(context.db, run, { dueAt: new Date(now.getTime() + LATER_MS) });
+      }
+      return runs.length;
+    },
+  };
+}
+
+/** One turn: the call is committed, made, and its answer stored. A turn without an answer in time is handed over. */
+async function takeTurn(context: Context, run: BotRun): Promise<void> {
+  if (run.state === "calling")
+    return giveUp(context, run, "model_unavailable", `no answer within ${TURN_SECONDS} seconds`);
+  const begun = await beginTurn(context, run);
+  if (!begun) return;
+  const { bot, call, seen } = begun;
+  const outcome = await askExternal(context, bot, `${run.id}-${run.fence}`, call);
+  if (outcome.kind === "later") return;
+  if (outcome.kind === "failed") return giveUpTurn(context, run, outcome.why);
+  try {
+    await applyAnswer(context, run, seen, outcome.answer);
+  } catch (error) {
+    // A person or the customer was faster. The customer's newer message has a turn of its own.
+    if (!(error instanceof Superseded)) throw error;
+  }
+}
+
+/** A call failed. When the customer wrote meanwhile, the run has a newer turn, and this one ends without a word. */
+async function giveUpTurn(context: Context, run: BotRun, why: string): Promise<void> {
+  if (await moveRun(context.db, run, {})) await giveUp(context, run, "model_unavailable", why);
+}
+
+interface BegunTurn {
+  readonly bot: ExternalBot;
+  readonly call: BotTurnCall;
+  readonly seen: SeenThread;
+}
+
+/** Commits that the call begins; null: there is nothing to ask, or no one to call. */
+async function beginTurn(context: Context, run: BotRun): Promise<BegunTurn | null> {
+  const { workspaceId, conversationId } = run;
+  const [talk, version, secret] = await Promise.all([
+    threadForBot(context.db, workspaceId, conversationId),
+    botVersion(context.db, workspaceId, run.botId, run.version),
+    secretOf(context, context.db, workspaceId, run.botId),
+  ]);
+  if (talk?.runId !== run.id) return null;
+  const { url, waitSeconds } = version?.document ?? {};
+  if (typeof url !== "string" || secret === null) {
+    await giveUp(context, run, "model_unavailable", "the bot has no address or no secret");
+    return null;
+  }
+  const call = await callOf(context, run, talk);
+  if (!call) return null;
+  const now = context.clock.now();
+  const seen = { version: talk.version, seen: talk.ids };
+  const dueAt = new Date(now.getTime() + TURN_SECONDS * 1_000);
+  const begun = await context.db.transaction(async (tx) => {
+    if (!(await moveRun(tx, run, { state: "calling", dueAt }))) return false;
+    await putCall(tx, run, seen, now);
+    return true;
+  });
+  const waits = typeof waitSeconds === "number" ? waitSeconds : undefined;
+  return begun ? { bot: { url, secret, waitSeconds: waits }, call, seen } : null;
+}
+
+/** What the bot is asked; null: the conversation was deleted. */
+async function callOf(context: Context, run: BotRun, talk: BotTalk): Promise<BotTurnCall | null> {
+  const { workspaceId, conversationId } = run;
+  const conversation = await findConversation(context, workspaceId, conversationId);
+  if (!conversation) return null;
+  const [contact] = await findContacts(context.db, workspaceId, [conversation.contactId]);
+  const words = talk.messages.findLast(({ from }) => from === "customer")?.text ?? "";
+  return {
+    type: "bot.turn",
+    token: turnToken(context, run),
+    conversationId,
+    contact: {
+      id: conversation.contactId,
+      firstName: contact?.name?.trim().split(/\s+/u)[0] ?? null,
+      language: /\p{Script=Arabic}/u.test(words) ? "ar" : "en",
+    },
+    messages: talk.messages.map(({ id, from, type, text, at, attachments }) => ({
+      id,
+      from,
+      type,
+      text,
+      pressed: pressOf(attachments),
+      at: at.toISOString(),
+    })),
+    variables: { ...run.variables },
+  };
+}

@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Context } from "../../context.ts";
+import type { RunClaim } from "../thread/run-store.ts";
+
+const FORM = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([0-9]{1,9})\.([A-Za-z0-9_-]{43})$/;
+
+/**
+ * Names one turn of an external bot, and proves that we made it: nothing else opens `POST /bot-turns/{token}`. It holds
+ * the run's fence, so a turn that was answered, ended or begun again is not answered by it.
+ */
+export function turnToken(context: Pick<Context, "sealer">, claim: RunClaim): string {
+  const named = `${claim.workspaceId}.${claim.id}.${claim.fence}`;
+  return `${named}.${proofOf(context, named)}`;
+}
+
+/** The turn that a token names; null: we did not make it. */
+export function readTurnToken(context: Pick<Context, "sealer">, token: string): RunClaim | null {
+  const [, workspaceId = "", id = "", fence = "", proof = ""] = FORM.exec(token) ?? [];
+  const right = Buffer.from(proofOf(context, `${workspaceId}.${id}.${fence}`));
+  const given = Buffer.from(proof);
+  if (right.length !== given.length || !timingSafeEqual(right, given)) return null;
+  return { workspaceId, id, fence: Number(fence) };
+}
+
+const proofOf = ({ sealer }: Pick<Context, "sealer">, named: string): string =>
+  createHmac("sha256", sealer.derive("bot-turn")).update(named).digest("base64url");
