@@ -17,6 +17,7 @@ import {
   createIndexOldMessagesWorker,
 } from "./workers/index-messages.ts";
 import { createHandOverStuckWorker, createStartBotsWorker } from "./workers/start-bots.ts";
+import { createReadKnowledgeWorker } from "./workers/read-knowledge.ts";
 import { createEndSnoozesWorker } from "./workers/end-snoozes.ts";
 import { createSealEndpointAddressesWorker } from "./workers/seal-endpoint-addresses.ts";
 import { createRecordHookCallsWorker } from "./workers/record-hook-calls.ts";
@@ -93,6 +94,7 @@ export async function buildApp(
     createIndexMessagesWorker(context),
     createIndexOldMessagesWorker(context),
     createEndSnoozesWorker(stepping),
+    createReadKnowledgeWorker(stepping),
     createStartBotsWorker(stepping, () => Promise.resolve(true)),
     createHandOverStuckWorker(stepping),
     createSweepOtpWorker(stepping),

@@ -94,6 +94,7 @@ const BY_HAND = {
   "sms_provider.discard": { roles: ADMINS, trace: "audit" },
   "sms_provider.test": { roles: ADMINS, trace: "audit" },
   "template.sync": { roles: ADMINS, scope: "templates:write", trace: "audit" },
+  "knowledge.upload": { roles: ADMINS, trace: "audit" },
   "media.upload": {
     roles: EVERYONE,
     scope: "messages:write",

@@ -38,6 +38,7 @@ import { startBulkJob } from "../src/segments/start-bulk-job.ts";
 import { updateSegment } from "../src/segments/update-segment.ts";
 import { copySavedReplyFiles } from "../src/inbox/saved-reply-files.ts";
 import { uploadImport } from "../src/imports/upload-import.ts";
+import { uploadKnowledge } from "../src/knowledge/add-sources.ts";
 import { removeMember } from "../src/conversations/remove-member.ts";
 import { sql, type Sql } from "../src/db/sql.ts";
 import { saveDraft } from "../src/inbox/save-draft.ts";
@@ -455,6 +456,11 @@ const SCENARIOS: { readonly [Name in keyof HandPolicies]: Scenario<Name> } = {
     const file = { ...(await inspectImport(open())), name: "people.csv", open };
     const { id } = await runImport(actor, app, w, file, { format: "csv" });
     return { action: "contacts.import_started", subject: id };
+  },
+  "knowledge.upload": async (actor, { app, w }) => {
+    const body = Readable.from([Buffer.from("We open at nine.")]);
+    const { id } = await uploadKnowledge(actor, app, w, { fileName: "hours.txt", body });
+    return { action: "knowledge.added", subject: id };
   },
   "import_file.upload": async (actor, { app, w }) => {
     const { id } = await uploadPeople(actor, app, w);

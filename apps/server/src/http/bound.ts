@@ -82,6 +82,7 @@ import {
   showSegment,
 } from "../segments/segments-by-program.ts";
 import { countDefined, searchContacts } from "../segments/search-contacts.ts";
+import { addPages } from "../knowledge/add-sources.ts";
 import { closeGap, listGaps } from "../knowledge/close-gap.ts";
 import { findKnowledge, listKnowledge, readSource } from "../knowledge/list-sources.ts";
 import { readSynonyms, saveSynonyms } from "../knowledge/save-synonyms.ts";
@@ -255,6 +256,7 @@ const BOUND: Bound = {
   deleteSource,
   putKnowledge,
   removeKnowledge,
+  addPages,
   refreshSource,
   searchKnowledge: findKnowledge,
   readSynonyms,

@@ -27,6 +27,7 @@ import { closeSlowReaders } from "./connections/slow-readers.ts";
 import { registerDashboardPages } from "./dashboard/pages.ts";
 import { memberDoor } from "./dashboard/member-door.ts";
 import { registerContactExport, registerPersonExport } from "./dashboard/contact-jobs.ts";
+import { registerKnowledgeUploads } from "./dashboard/knowledge.ts";
 import { registerImportUploads, registerRefusedRows } from "./dashboard/imports.ts";
 import { registerMemberFiles, registerUploads } from "./dashboard/thread.ts";
 import { DeskHints } from "./dashboard/stream/desk-hints.ts";
@@ -93,6 +94,7 @@ export async function buildHttp(
       registerUploads,
       registerMemberFiles,
       registerImportUploads,
+      registerKnowledgeUploads,
       registerRefusedRows,
     ])
       await fastify.register(async (scope) => register(scope, app), { prefix: "/api/app" });

@@ -135,3 +135,63 @@ export async function countUses(
       where key >= ${since}), '{}') || jsonb_build_object(${day}::text, coalesce((used ->> ${day})::int, 0) + 1)
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
 }
+
+/** Claims the source that is due longest, for one reader. */
+export async function claimDueSource(
+  db: Queryable,
+  now: Date,
+  until: Date,
+): Promise<(SourceRow & { readonly workspaceId: string }) | null> {
+  const [row] = await db.query<SourceRow & { workspaceId: string }>(sql`
+    update knowledge_source s set lease_until = ${until}
+    where (workspace_id, id) = (select workspace_id, id from knowledge_source
+      where due_at <= ${now} and (lease_until is null or lease_until < ${now})
+      order by due_at limit 1 for update skip locked)
+    returning workspace_id as "workspaceId", ${COLUMNS}`);
+  return row ?? null;
+}
+
+/** A file's bytes. */
+export async function contentOf(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Buffer | null> {
+  const [row] = await db.query<{ content: Buffer | null }>(
+    sql`select content from knowledge_source where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  return row?.content ?? null;
+}
+
+export async function storeReading(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  read: Pick<SourceRow, "status" | "reason" | "title" | "etag" | "readAt"> & {
+    readonly dueAt: Date | null;
+  },
+): Promise<void> {
+  await tx.query(sql`
+    update knowledge_source set status = ${read.status}, reason = ${read.reason}, title = ${read.title}, etag = ${read.etag},
+      read_at = ${read.readAt}, due_at = ${read.dueAt}, lease_until = null
+    where workspace_id = ${workspaceId} and id = ${id}`);
+}
+
+/** How many pages and files a workspace has, and how many bytes its files are. */
+export async function countRead(
+  db: Queryable,
+  workspaceId: string,
+): Promise<{ readonly pages: number; readonly bytes: number }> {
+  const [row] = await db.query<{ pages: number; bytes: number }>(sql`
+    select (count(*) filter (where kind = 'page'))::int as pages, coalesce(sum(octet_length(content)), 0)::bigint as bytes
+    from knowledge_source where workspace_id = ${workspaceId}`);
+  return row ?? { pages: 0, bytes: 0 };
+}
+
+/** The addresses of pages that a workspace has already. */
+export async function selectPageAddresses(db: Queryable, workspaceId: string): Promise<string[]> {
+  const rows = await db.query<{ address: string }>(
+    sql`select address from knowledge_source where workspace_id = ${workspaceId} and kind = 'page'`,
+  );
+  return rows.map(({ address }) => address);
+}

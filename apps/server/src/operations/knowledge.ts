@@ -127,6 +127,46 @@ export const knowledgeOperations = {
     scope: "bots:write",
     doors: ["v1", "cli"],
   }),
+  addPages: operation("knowledge.add_pages", {
+    says: "Add public pages, which are read soon and then once a day",
+    more: "At most 200 pages in a workspace. A page is read where its robots.txt allows it. One that is there already stays as it is.",
+    at: "POST /knowledge/pages",
+    input: {
+      addresses: Type.Array(Type.String({ minLength: 1, maxLength: 2048, ...NO_NUL }), {
+        minItems: 1,
+        maxItems: 200,
+        description: "The addresses of the pages.",
+        examples: [["https://shop.example.com/returns"]],
+      }),
+    },
+    answer: Type.Object(
+      { items: Type.Array(SourceJson, { description: "The new sources." }) },
+      { $id: "KnowledgePagesAdded", description: "The pages that were added." },
+    ),
+    example: {
+      input: { addresses: ["https://shop.example.com/returns"] },
+      answer: {
+        items: [
+          {
+            ...made,
+            kind: "page",
+            title: "shop.example.com/returns",
+            texts: { en: null, ar: null },
+            address: "https://shop.example.com/returns",
+            status: "reading",
+            languages: [],
+            chunks: 0,
+            readAt: null,
+          },
+        ],
+      },
+    },
+    errors: [],
+    status: 201,
+    ...writing,
+    doors: ["app", "cli"],
+    refreshes: "lists",
+  }),
   refreshSource: operation("knowledge.refresh", {
     says: "Read a file, a page or a saved reply again",
     at: "POST /knowledge/{id}/refresh",

@@ -10,6 +10,7 @@ import { operationsAt, type OperationName } from "../../operations/all.ts";
 import { laidOut, placesOf } from "../../operations/operation.ts";
 import type { AppFace } from "./contract/face.ts";
 import { importUpload, refusedRows } from "./contract/imports.ts";
+import { knowledgeUpload } from "./contract/knowledge.ts";
 import { memberFile, replyFile } from "./contract/thread.ts";
 
 /** Every face of the dashboard's API by its name, those that are served apart too. */
@@ -20,6 +21,7 @@ export const FACES = {
   recipientsFile,
   importUpload,
   refusedRows,
+  knowledgeUpload,
   contactExport,
   personExport,
 } as const satisfies Readonly<Record<string, AppFace>>;
@@ -476,6 +478,9 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
     ask: () => ({ query: { name: "more.csv" }, body: "name,phone\nA,96550000055\n" }),
   },
   refusedRows: at("endedImport"),
+  knowledgeUpload: {
+    ask: () => ({ query: { name: "hours.txt" }, body: "We open at nine." }),
+  },
 
   listSegments: plain,
   listSegmentChoices: plain,
