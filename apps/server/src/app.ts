@@ -16,6 +16,7 @@ import {
   createIndexMessagesWorker,
   createIndexOldMessagesWorker,
 } from "./workers/index-messages.ts";
+import { createRunTurnsWorker, createSweepTurnsWorker } from "./workers/run-turns.ts";
 import { createHandOverStuckWorker, createStartBotsWorker } from "./workers/start-bots.ts";
 import { createReadKnowledgeWorker } from "./workers/read-knowledge.ts";
 import { createEndSnoozesWorker } from "./workers/end-snoozes.ts";
@@ -96,6 +97,8 @@ export async function buildApp(
     createEndSnoozesWorker(stepping),
     createReadKnowledgeWorker(stepping),
     createStartBotsWorker(stepping, () => Promise.resolve(true)),
+    createRunTurnsWorker(stepping),
+    createSweepTurnsWorker(stepping),
     createHandOverStuckWorker(stepping),
     createSweepOtpWorker(stepping),
     createFetchReceiptsWorker(stepping),

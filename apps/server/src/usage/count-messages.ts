@@ -18,6 +18,7 @@ export function countMessages(
     readonly sent?: number;
     readonly received?: number;
     readonly failed?: number;
+    readonly aiReplies?: number;
   }[],
 ): Promise<void> {
   const counts = new Map<string, ChannelCount>();
@@ -28,14 +29,17 @@ export function countMessages(
     let count = counts.get(key);
     if (!count) {
       const { workspaceId } = move;
-      count = { workspaceId, day, channelId, sent: 0, received: 0, failed: 0 };
+      count = { workspaceId, day, channelId, sent: 0, received: 0, failed: 0, aiReplies: 0 };
       counts.set(key, count);
     }
     count.sent += move.sent ?? 0;
     count.received += move.received ?? 0;
     count.failed += move.failed ?? 0;
+    count.aiReplies += move.aiReplies ?? 0;
   }
-  const real = [...counts.values()].filter((one) => one.sent || one.received || one.failed);
+  const real = [...counts.values()].filter(
+    (one) => one.sent || one.received || one.failed || one.aiReplies,
+  );
   if (real.length > 0) tx.later(addCounts(tx, real));
   return Promise.resolve();
 }

@@ -82,6 +82,7 @@ function thresholdEvent(
     workspaceId,
     type: "usage.threshold",
     data: {
+      meter: "messages",
       percent,
       limit,
       usage,

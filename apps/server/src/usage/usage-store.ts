@@ -75,6 +75,7 @@ export interface ChannelCount {
   sent: number;
   received: number;
   failed: number;
+  aiReplies: number;
 }
 
 /**
@@ -83,19 +84,22 @@ export interface ChannelCount {
  */
 export async function addCounts(tx: Tx, counts: readonly ChannelCount[]): Promise<void> {
   await tx.query(sql`
-    insert into usage_day as u (workspace_id, day, channel_id, sent, received, failed)
+    insert into usage_day as u (workspace_id, day, channel_id, sent, received, failed, ai_replies)
     select * from unnest(
       ${counts.map((one) => one.workspaceId)}::uuid[], ${counts.map((one) => one.day)}::date[],
       ${counts.map((one) => one.channelId)}::uuid[], ${counts.map((one) => one.sent)}::bigint[],
-      ${counts.map((one) => one.received)}::bigint[], ${counts.map((one) => one.failed)}::bigint[]
-    ) as c (workspace_id, day, channel_id, sent, received, failed)
+      ${counts.map((one) => one.received)}::bigint[], ${counts.map((one) => one.failed)}::bigint[], ${counts.map((one) => one.aiReplies)}::bigint[]
+    ) as c (workspace_id, day, channel_id, sent, received, failed, ai_replies)
     order by workspace_id, day, channel_id
     on conflict (workspace_id, day, channel_id) do update
-    set sent = u.sent + excluded.sent, received = u.received + excluded.received, failed = u.failed + excluded.failed`);
+    set sent = u.sent + excluded.sent, received = u.received + excluded.received, failed = u.failed + excluded.failed,
+      ai_replies = u.ai_replies + excluded.ai_replies`);
 }
 
 export interface SummaryRow {
   readonly used: number;
+  /** AI replies that are reserved, sent or suggested. */
+  readonly aiUsed: number;
   readonly seats: number;
   readonly channels: number;
   readonly meters: readonly ChannelUsageJson[];
@@ -112,6 +116,8 @@ export async function selectSummary(
     select
       coalesce((select used from usage_month
         where workspace_id = ${workspaceId} and month = ${month}::date), 0) as used,
+      coalesce((select ai_used from usage_month
+        where workspace_id = ${workspaceId} and month = ${month}::date), 0) as "aiUsed",
       ${seatCount(workspaceId, now)} as seats,
       (select count(*) from channel where workspace_id = ${workspaceId} and status <> 'disconnected') as channels,
       coalesce((

@@ -18,7 +18,7 @@ export async function usageSummary(
   if (!workspace) throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
   const now = context.clock.now();
   const { start, end } = monthBounds(now);
-  const { used, seats, channels, meters } = await selectSummary(
+  const { used, aiUsed, seats, channels, meters } = await selectSummary(
     context.db,
     workspaceId,
     monthOf(now),
@@ -36,7 +36,15 @@ export async function usageSummary(
   return {
     plan: workspace.plan,
     limits,
-    usage: { messages: used, seats, bots: 0, channels, aiReplies, failed, byChannel: meters },
+    usage: {
+      messages: used,
+      seats,
+      bots: 0,
+      channels,
+      aiReplies: aiUsed,
+      failed,
+      byChannel: meters,
+    },
     period: {
       total: sent + received + failed,
       sent,

@@ -345,19 +345,20 @@ export const EVENTS = {
     },
   ),
   "usage.threshold": kind(
-    "80 or 100 % of the month's messages are used. Each is sent once a month.",
+    "80 or 100 % of the month's messages, or of its AI replies, are used. Each is sent once a month.",
     Type.Object({
+      meter: Type.Optional(oneOf(["messages", "aiReplies"], "What is counted.")),
       percent: Type.Unsafe<80 | 100>({
         type: "integer",
         enum: [80, 100],
-        description: "How much of the month's messages is used.",
+        description: "How much of the month's allowance is used.",
       }),
-      limit: count("Messages that the plan allows."),
-      usage: count("Messages used at this moment."),
+      limit: count("What the plan allows."),
+      usage: count("What is used at this moment."),
       periodStart: time("The first moment of the month."),
       periodEnd: time("The first moment of the next month."),
     }),
-    { percent: 80, limit: 500, usage: 400, periodStart: AT, periodEnd: AT },
+    { meter: "messages", percent: 80, limit: 500, usage: 400, periodStart: AT, periodEnd: AT },
   ),
   "bot.handed_over": kind(
     "A bot gave a conversation to people. `reason` says why, `collected` what it asked for and got.",

@@ -385,3 +385,14 @@ export const MODEL_OUTCOMES = [
   "malformed",
   "misconfigured",
 ] as const;
+
+/** How a turn of a model ended. `open`: it goes on. */
+export const TURN_STATUSES = [
+  "open",
+  "sent",
+  "suggested",
+  "superseded",
+  "handed_over",
+  "failed",
+] as const;
+export type TurnStatus = (typeof TURN_STATUSES)[number];

@@ -8,6 +8,7 @@ import { pruneSuggestions } from "../inbox/suggest-reply.ts";
 import { pruneExports } from "../segments/contact-exports.ts";
 import { pruneJobs } from "../segments/prune-jobs.ts";
 import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";
+import { pruneTurns } from "../bots/turn/settle-turn.ts";
 import type { Worker } from "./worker.ts";
 
 /** Nudges wake every housekeeping worker. No nudge makes a record due here, so it rests between its looks. */
@@ -32,6 +33,7 @@ export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">)
         (await pruneJobs(context)) +
         (await pruneExports(context)) +
         (await pruneSuggestions(context)) +
+        (await pruneTurns(context)) +
         (await pruneMarks(context)) +
         (await pruneSessions(context));
       if (gone === 0) doneAt = now;

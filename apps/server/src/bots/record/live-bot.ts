@@ -30,6 +30,8 @@ export async function liveBotFor(
   isTime: IsTime,
 ): Promise<LiveBot | null> {
   for (const bot of await selectLiveBots(db, workspaceId)) {
+    // One that only suggests never answers: members ask it.
+    if (bot.document["mode"] === "suggest") continue;
     const trigger = triggerOf(bot.document);
     if (!fitsTrigger(trigger, asked)) continue;
     if (trigger.when !== "always" && !(await isTime(context, db, workspaceId, trigger.when)))

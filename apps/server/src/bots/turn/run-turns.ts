@@ -1,0 +1,259 @@
+import type { Actor } from "../../actor.ts";
+import { findChannel } from "../../channels/list-channels.ts";
+import type { Context } from "../../context.ts";
+import { findConversation } from "../../conversations/find-conversation.ts";
+import { lockConversations } from "../../conversations/touch-conversations.ts";
+import { describeForLog } from "../../db/describe-for-log.ts";
+import { AppError } from "../../errors.ts";
+import { acceptMessage } from "../../messages/accept/accept-message.ts";
+import { modelOf, type FoundModel } from "../../models/find-model.ts";
+import { costOf } from "../../models/model.ts";
+import { dayOf, monthBounds } from "../../usage/month.ts";
+import type { HandOverReason } from "../../wire/words.ts";
+import { handOver } from "../hand-over/hand-over.ts";
+import { textIn } from "../hand-over/hand-over-words.ts";
+import { botVersion, type LiveBot } from "../record/live-bot.ts";
+import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
+import { compareThread, Superseded, threadForBot, type BotTalk } from "../thread/who-answers.ts";
+import { readAi } from "./ai-document.ts";
+import { beginTurn, endWithoutText, endWithText, TURN_LEASE_MS } from "./settle-turn.ts";
+import { lastWords, MAX_TOKENS, think, type Thought } from "./think.ts";
+import { spentSince, turnsSince } from "./turn-store.ts";
+import { asksForPerson } from "./way-out.ts";
+
+/** A turn takes this long at most: then people answer. */
+const TURN_MS = 45_000;
+const TURNS_A_DAY = 20;
+const DAY_MS = 86_400_000;
+/** What a prompt may hold at most, in tokens: its cost is held before the call. */
+const MOST_PROMPT_TOKENS = 16_000;
+
+/** Does the turns of AI bots that are due, up to `limit` at once. Gives how many. */
+export async function runTurns(context: Context, limit: number): Promise<number> {
+  const now = context.clock.now();
+  const leaseUntil = new Date(now.getTime() + TURN_LEASE_MS);
+  const runs = await claimRuns(context.db, { kind: "ai", now, leaseUntil, limit });
+  await Promise.all(
+    runs.map(async (run) => {
+      try {
+        await runTurn(context, run);
+      } catch (error) {
+        const { workspaceId, conversationId } = run;
+        // The lease ends, and another try is made; after two minutes people answer.
+        context.log.error(
+          { workspaceId, conversationId, ...describeForLog(error) },
+          "a bot's turn failed",
+        );
+      }
+    }),
+  );
+  return runs.length;
+}
+
+async function runTurn(context: Context, run: BotRun): Promise<void> {
+  const { workspaceId, conversationId } = run;
+  const talk = await threadForBot(context.db, workspaceId, conversationId);
+  const bot = await botVersion(context.db, workspaceId, run.botId, run.version);
+  if (!talk || !bot || talk.messages.at(-1)?.from !== "customer") return rest(context, run);
+  const document = readAi(bot);
+  const asked = lastWords(talk.messages);
+  if (asksForPerson(asked, document.handOver?.words))
+    return leave(context, run, talk, "asked", null);
+  const stop = await beforeTurn(context, run, bot);
+  if ("reason" in stop) return leave(context, run, talk, stop.reason, null);
+  const turnId = context.ids.next();
+  const begun = await context.db.transaction(async (tx) => {
+    await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+    if (!(await moveRun(tx, run, { state: "calling", leaseUntil: leaseFrom(context) })))
+      return null;
+    const { id: botId, version } = bot;
+    const held = heldFor(stop.model);
+    const start = { workspaceId, id: turnId, botId, version, conversationId, runId: run.id, held };
+    return beginTurn(context, tx, start);
+  });
+  if (begun === null) return;
+  if (!begun.granted) return leave(context, run, talk, "limit_reached", null);
+  const thought = await think(context, workspaceId, {
+    document,
+    profile: stop.model.profile,
+    messages: talk.messages,
+    withinMs: TURN_MS,
+  });
+  if (thought.stops) return leave(context, run, talk, thought.stops, thought, turnId);
+  if (thought.text === "") return stay(context, run, talk, { thought, turnId });
+  await answer(context, run, talk, { thought, turnId, document });
+}
+
+const leaseFrom = ({ clock }: Pick<Context, "clock">): Date =>
+  new Date(clock.now().getTime() + TURN_LEASE_MS);
+
+/** The most that a turn may cost: a search asks twice. */
+const heldFor = ({ profile }: FoundModel): number =>
+  2 * costOf(profile, { input: MOST_PROMPT_TOKENS, output: MAX_TOKENS });
+
+/** The model that answers, or why none may be asked. */
+async function beforeTurn(
+  context: Context,
+  run: BotRun,
+  bot: LiveBot,
+): Promise<{ readonly model: FoundModel } | { readonly reason: HandOverReason }> {
+  const { workspaceId, conversationId } = run;
+  const { limits, model: named } = readAi(bot);
+  const now = context.clock.now();
+  const dayAgo = new Date(now.getTime() - DAY_MS);
+  const turns = await turnsSince(context.db, workspaceId, conversationId, dayAgo);
+  if (turns >= (limits?.turnsPerConversation ?? TURNS_A_DAY)) return { reason: "limit_reached" };
+  const model = await modelFor(context, workspaceId, conversationId, named);
+  if (!model) return { reason: "model_unavailable" };
+  const held = heldFor(model);
+  const today = new Date(`${dayOf(now)}T00:00:00Z`);
+  const exceeds = async (cap: number | null | undefined, since: Date, botId: string | null) =>
+    cap !== null &&
+    cap !== undefined &&
+    (await spentSince(context.db, workspaceId, since, botId)) + held > cap;
+  const tooMuch =
+    (await exceeds(model.costPerDay, today, null)) ||
+    (await exceeds(model.costPerMonth, monthBounds(now).start, null)) ||
+    (await exceeds(limits?.costPerDay, today, bot.id));
+  return tooMuch ? { reason: "cost_cap" } : { model };
+}
+
+/** The workspace's model for a conversation, with the bot's own name where it has one; null: none. */
+export async function modelFor(
+  context: Pick<Context, "db" | "sealer">,
+  workspaceId: string,
+  conversationId: string,
+  named: string | undefined,
+): Promise<FoundModel | null> {
+  const thread = await findConversation(context, workspaceId, conversationId);
+  if (!thread) return null;
+  const { sandbox } = await findChannel(context, workspaceId, thread.channelId);
+  const found = await modelOf(context, workspaceId, { sandbox });
+  if (!found || named === undefined || named === "") return found;
+  return { ...found, profile: { ...found.profile, name: named } };
+}
+
+/** Nothing to answer: the run waits for the customer, unless one wrote meanwhile. */
+async function rest(context: Context, run: BotRun): Promise<void> {
+  const { workspaceId, conversationId } = run;
+  await context.db.transaction(async (tx) => {
+    await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+    const talk = await threadForBot(tx, workspaceId, conversationId);
+    const asks = talk?.messages.at(-1)?.from === "customer";
+    await moveRun(tx, run, asks ? {} : WAITS);
+  });
+}
+
+const WAITS = { state: "waiting", dueAt: null, askedAt: null } as const;
+
+/** Nothing has to be said, as after thanks. */
+async function stay(
+  context: Context,
+  run: BotRun,
+  talk: BotTalk,
+  { thought, turnId }: { readonly thought: Thought; readonly turnId: string },
+): Promise<void> {
+  const { workspaceId, conversationId } = run;
+  try {
+    await context.db.transaction(async (tx) => {
+      await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+      await compareThread(tx, workspaceId, conversationId, {
+        version: talk.version,
+        seen: talk.ids,
+      });
+      await moveRun(tx, run, WAITS);
+      await endWithoutText(context, tx, workspaceId, turnId, { status: "failed", thought });
+    });
+  } catch (error) {
+    if (!(error instanceof Superseded)) throw error;
+    await startAgain(context, run, thought, turnId);
+  }
+}
+
+/** People answer from now on. The turn ends first: its AI reply is given back whatever comes of the hand-over. */
+async function leave(
+  context: Context,
+  run: BotRun,
+  talk: BotTalk,
+  reason: HandOverReason,
+  thought: Thought | null,
+  turnId?: string,
+): Promise<void> {
+  const { workspaceId, conversationId } = run;
+  if (turnId !== undefined) {
+    const end = { status: "handed_over", thought } as const;
+    await context.db.transaction((tx) => endWithoutText(context, tx, workspaceId, turnId, end));
+  }
+  const summary = lastWords(talk.messages).slice(0, 500) || null;
+  await context.db.transaction(async (tx) => {
+    await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+    // Another worker may have the run by now, or a person the conversation.
+    if (await moveRun(tx, run, { leaseUntil: leaseFrom(context) }))
+      await handOver(context, tx, { workspaceId, conversationId, reason, summary });
+  });
+}
+
+/** The window is closed or the channel cannot send: a message that fails at once is none. */
+class Unsendable extends Error {}
+
+/** Sends an answer, unless somebody wrote or took the conversation meanwhile: compared under its lock. */
+async function answer(
+  context: Context,
+  run: BotRun,
+  talk: BotTalk,
+  {
+    thought,
+    turnId,
+    document,
+  }: {
+    readonly thought: Thought;
+    readonly turnId: string;
+    readonly document: ReturnType<typeof readAi>;
+  },
+): Promise<void> {
+  const { workspaceId, conversationId } = run;
+  const actor: Actor = { kind: "bot", botId: run.botId };
+  const disclosure = run.turns === 0 ? textIn(document.disclosure, thought.locale) : null;
+  const text = disclosure === null ? thought.text : `${disclosure}\n\n${thought.text}`;
+  try {
+    await acceptMessage(
+      actor,
+      context,
+      workspaceId,
+      { conversationId, text },
+      {
+        within: async (tx, message) => {
+          if (message.status === "failed") throw new Unsendable();
+          const seen = { version: talk.version, seen: talk.ids, own: [message.id] };
+          await compareThread(tx, workspaceId, conversationId, seen);
+          const { id: messageId, channelId } = message;
+          const end = { status: "sent", thought, messageId, channelId } as const;
+          const moved = await moveRun(tx, run, { ...WAITS, turns: 1 });
+          if (!moved || !(await endWithText(context, tx, workspaceId, turnId, end)))
+            throw new Superseded("another worker has the turn");
+        },
+      },
+    );
+  } catch (error) {
+    if (error instanceof Superseded) return startAgain(context, run, thought, turnId);
+    if (error instanceof AppError)
+      return leave(context, run, talk, "limit_reached", thought, turnId);
+    if (error instanceof Unsendable) return leave(context, run, talk, "stuck", thought, turnId);
+    throw error;
+  }
+}
+
+/** Somebody wrote while the model thought: what they wrote has made the run due again, or somebody else has it. */
+async function startAgain(
+  context: Context,
+  run: BotRun,
+  thought: Thought,
+  turnId: string,
+): Promise<void> {
+  const { workspaceId } = run;
+  await context.db.transaction(async (tx) => {
+    await moveRun(tx, run, {});
+    await endWithoutText(context, tx, workspaceId, turnId, { status: "superseded", thought });
+  });
+  context.wake.nudge("bots");
+}

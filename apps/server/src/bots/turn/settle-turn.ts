@@ -1,0 +1,109 @@
+import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
+import { countMessages } from "../../usage/count-messages.ts";
+import {
+  giveBackAiReply,
+  reserveAiReply,
+  type AiReservation,
+} from "../../usage/reserve-ai-replies.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { notifyAdmins } from "../../workspaces/notify-admins.ts";
+import type { Thought } from "./think.ts";
+import {
+  deleteTurnsBefore,
+  endTurn,
+  insertTurn,
+  selectLostTurns,
+  type TurnStart,
+} from "./turn-store.ts";
+
+/** How long a turn may be open: a little longer than it may take. */
+export const TURN_LEASE_MS = 60_000;
+/** How long turns are kept. */
+const KEPT_MS = 30 * 86_400_000;
+
+type Begin = Omit<TurnStart, "month" | "leaseUntil" | "at">;
+
+/**
+ * Begins a turn: its row is the reservation of one AI reply. Not granted: nothing was stored but the notice. Lock
+ * conversation and run first; emit other events before.
+ */
+export async function beginTurn(
+  context: Pick<Context, "clock" | "ids" | "wake">,
+  tx: Tx,
+  turn: Begin,
+): Promise<AiReservation> {
+  const { workspaceId } = turn;
+  const reserved = await reserveAiReply(context, tx, workspaceId);
+  const { granted, month, limit, used, crossed, events } = reserved;
+  const at = context.clock.now();
+  if (granted) {
+    const leaseUntil = new Date(at.getTime() + TURN_LEASE_MS);
+    await insertTurn(tx, { ...turn, month, leaseUntil, at });
+  }
+  for (const percent of crossed)
+    await notifyAdmins(context, tx, workspaceId, {
+      kind: "usage.ai_replies",
+      subject: `${percent} % of this month's AI replies are used`,
+      body: `${used} of ${limit ?? 0} AI replies are used. At the limit, bots hand over to people, and no more replies are suggested until the month ends.`,
+      dedupe: `ai-replies:${month}:${percent}`,
+    });
+  if (events.length > 0) await emitEvents(context, tx, events);
+  return reserved;
+}
+
+/**
+ * Ends an open turn without a text: its AI reply is given back. False: it is not open any more.
+ */
+export async function endWithoutText(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  end: {
+    readonly status: "superseded" | "handed_over" | "failed";
+    readonly thought: Thought | null;
+  },
+): Promise<boolean> {
+  const month = await endTurn(tx, workspaceId, id, { ...end, at: context.clock.now() });
+  if (month === null) return false;
+  await giveBackAiReply(tx, workspaceId, month);
+  return true;
+}
+
+/** Ends an open turn with a text that a customer or a member gets. False: it is not open any more, and nothing may be sent. */
+export async function endWithText(
+  context: Pick<Context, "clock">,
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  end: {
+    readonly status: "sent" | "suggested";
+    readonly thought: Thought;
+    readonly messageId?: string;
+    readonly channelId: string | null;
+  },
+): Promise<boolean> {
+  const at = context.clock.now();
+  const month = await endTurn(tx, workspaceId, id, { ...end, at });
+  if (month === null) return false;
+  await countMessages(tx, [{ workspaceId, channelId: end.channelId, at, aiReplies: 1 }]);
+  return true;
+}
+
+/** Gives back what turns of lost workers hold. Gives how many. */
+export async function sweepTurns(
+  context: Pick<Context, "db" | "clock">,
+  limit: number,
+): Promise<number> {
+  const lost = await selectLostTurns(context.db, context.clock.now(), limit);
+  for (const { workspaceId, id } of lost)
+    await context.db.transaction((tx) =>
+      endWithoutText(context, tx, workspaceId, id, { status: "failed", thought: null }),
+    );
+  return lost.length;
+}
+
+/** Deletes what is older than 30 days. Gives how many. */
+export const pruneTurns = (context: Pick<Context, "db" | "clock">): Promise<number> =>
+  deleteTurnsBefore(context.db, new Date(context.clock.now().getTime() - KEPT_MS));

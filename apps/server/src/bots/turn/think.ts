@@ -1,0 +1,253 @@
+import { randomBytes } from "node:crypto";
+import type { Context } from "../../context.ts";
+import { chunksForPrompt, searchKnowledge, type Found } from "../../knowledge/search-knowledge.ts";
+import { callModel } from "../../models/call-model.ts";
+import {
+  costOf,
+  type ModelOutcome,
+  type ModelProfile,
+  type ModelRequest,
+} from "../../models/model.ts";
+import type { AiDocument } from "../../wire/bot.ts";
+import type { HandOverReason } from "../../wire/words.ts";
+import { checkAnswer, type Check } from "../guard/check-answer.ts";
+import { localeOf, type BotLocale } from "../hand-over/hand-over-words.ts";
+import type { BotMessage } from "../thread/talk-store.ts";
+import { ANSWER_SCHEMA, rulesFor, turnsFor, type Citation } from "./prompt.ts";
+
+const DECISIONS = ["answer", "clarify", "search", "hand_over", "silent"] as const;
+type Decision = (typeof DECISIONS)[number];
+
+/** The longest answer of a model, in tokens: 1,000 characters of Arabic and what stands around them. */
+export const MAX_TOKENS = 1_200;
+const MOST_QUERIES = 3;
+const FOUND_BY_QUERY = 8;
+/** What one message of a customer may be and still need no answer, in characters. */
+const SILENT_MOST = 60;
+
+/** What a model answered, and whether it may be said. */
+export interface Thought {
+  readonly decision: Decision | null;
+  /** What would be said; empty where nothing is. */
+  readonly text: string;
+  readonly locale: BotLocale;
+  /** The chunks that it cites, as they were. */
+  readonly sources: readonly {
+    readonly chunkId: string;
+    readonly title: string;
+    readonly text: string;
+  }[];
+  readonly checks: readonly Check[];
+  /** Why, in the model's words; or a code of what went wrong. */
+  readonly reason: string | null;
+  readonly tokens: number;
+  readonly cost: number;
+  readonly ms: number;
+  /** Why it must not be said; null: it may, or nothing has to be said. */
+  readonly stops: HandOverReason | null;
+  readonly request: unknown;
+  readonly answer: unknown;
+}
+
+interface Said {
+  readonly decision: Decision;
+  readonly text: string;
+  readonly sources: readonly string[];
+  readonly reason: string;
+  readonly queries: readonly string[];
+}
+
+type ThinkContext = Pick<Context, "db" | "clock" | "providerHttp" | "guardedHttp">;
+
+/** Everything that a turn is made of. */
+export interface Question {
+  readonly document: AiDocument;
+  readonly profile: ModelProfile;
+  /** The newest messages, oldest first. */
+  readonly messages: readonly BotMessage[];
+  /** Until when it must be over, in milliseconds from now. */
+  readonly withinMs: number;
+}
+
+/**
+ * Asks the model for the next answer of a talk, and checks what it says. It stores nothing and sends nothing. A model may
+ * search once. Never throws for what a model or its provider does.
+ */
+export async function think(
+  context: ThinkContext,
+  workspaceId: string,
+  { document, profile, messages, withinMs }: Question,
+): Promise<Thought> {
+  const begun = performance.now();
+  const left = () => withinMs - (performance.now() - begun);
+  const locale = localeOf(messages);
+  const question = lastWords(messages);
+  const sources = document.sources ?? [];
+  let chunks = await chunksForPrompt(context, workspaceId, {
+    query: question,
+    sources,
+    lang: locale,
+  });
+  const nonce = randomBytes(9).toString("hex");
+  const system = rulesFor(document, locale);
+  let spent = { tokens: 0, cost: 0 };
+  for (let round = 1; ; round++) {
+    const citations = cited(chunks);
+    const request: ModelRequest<Said> = {
+      system,
+      turns: turnsFor(nonce, citations, messages),
+      schema: ANSWER_SCHEMA,
+      schemaName: "answer",
+      read: readSaid,
+      maxTokens: MAX_TOKENS,
+      withinMs: Math.max(1, left()),
+    };
+    const outcome = await callModel(context, workspaceId, profile, request);
+    const { input, output } = outcome.tokens;
+    spent = {
+      tokens: spent.tokens + input + output,
+      cost: spent.cost + costOf(profile, outcome.tokens),
+    };
+    const facts = {
+      ...spent,
+      ms: Math.round(performance.now() - begun),
+      locale,
+      request: { system, turns: request.turns },
+    };
+    if (outcome.kind !== "ok") return failed(outcome, facts);
+    const { value } = outcome;
+    if (value.decision === "search" && round === 1 && left() > 5_000) {
+      chunks = await withQueries(context, workspaceId, chunks, value.queries, sources);
+      continue;
+    }
+    return judged(value, { ...facts, citations, question, messages });
+  }
+}
+
+type Facts = Pick<Thought, "tokens" | "cost" | "ms" | "locale" | "request">;
+
+function failed(
+  outcome: Exclude<ModelOutcome<Said>, { readonly kind: "ok" }>,
+  facts: Facts,
+): Thought {
+  return {
+    ...facts,
+    decision: null,
+    text: "",
+    sources: [],
+    checks: [],
+    reason: `${outcome.kind} ${outcome.detail}`,
+    stops: outcome.kind === "refused" ? "model_refused" : "model_unavailable",
+    answer: null,
+  };
+}
+
+function judged(
+  said: Said,
+  {
+    citations,
+    question,
+    messages,
+    ...facts
+  }: Facts & {
+    readonly citations: readonly Citation[];
+    readonly question: string;
+    readonly messages: readonly BotMessage[];
+  },
+): Thought {
+  const named = new Map(citations.map((one) => [one.id, one]));
+  const { system } = Object(facts.request) as { readonly system: string };
+  const checks = checkAnswer({
+    answer: {
+      decision: said.decision,
+      text: said.text,
+      sources: said.sources.map((id) => named.get(id)?.chunkId ?? id),
+    },
+    chunks: citations,
+    toolAnswers: [],
+    customerTexts: messages.flatMap(({ from, text }) =>
+      from === "customer" && text !== null ? [text] : [],
+    ),
+    rules: system,
+    lang: facts.locale,
+    question,
+  });
+  const sources = said.sources.flatMap((id) => {
+    const one = named.get(id);
+    return one ? [{ chunkId: one.chunkId, title: one.title, text: one.text }] : [];
+  });
+  const speaks = said.decision === "answer" || said.decision === "clarify";
+  return {
+    ...facts,
+    decision: said.decision,
+    text: speaks ? said.text : "",
+    sources,
+    checks,
+    reason: said.reason.slice(0, 500) || null,
+    stops: stopOf(said.decision, checks, question),
+    answer: said,
+  };
+}
+
+function stopOf(
+  decision: Decision,
+  checks: readonly Check[],
+  question: string,
+): HandOverReason | null {
+  switch (decision) {
+    case "answer":
+    case "clarify":
+      return checks.every(({ ok }) => ok) ? null : "checks_failed";
+    case "silent":
+      // A model may be silent after thanks. A question always gets an answer or a person.
+      return question.length > SILENT_MOST || /[?؟]/.test(question) ? "no_source" : null;
+    case "search":
+    case "hand_over":
+      return "no_source";
+  }
+}
+
+const cited = (chunks: readonly Found[]): Citation[] =>
+  chunks.map(({ chunkId, title, text }, index) => ({ id: `c${index + 1}`, chunkId, title, text }));
+
+async function withQueries(
+  context: ThinkContext,
+  workspaceId: string,
+  chunks: readonly Found[],
+  queries: readonly string[],
+  sources: readonly string[],
+): Promise<Found[]> {
+  const known = new Map(chunks.map((one) => [one.chunkId, one]));
+  for (const query of queries.slice(0, MOST_QUERIES))
+    for (const one of await searchKnowledge(context, workspaceId, query, {
+      limit: FOUND_BY_QUERY,
+      sources,
+    }))
+      known.set(one.chunkId, one);
+  return [...known.values()];
+}
+
+/** What the customer wrote after the last answer: the question. */
+export function lastWords(messages: readonly Pick<BotMessage, "from" | "text">[]): string {
+  const last = messages.findLastIndex(({ from }) => from !== "customer");
+  return messages
+    .slice(last + 1)
+    .flatMap(({ text }) => text ?? [])
+    .join("\n");
+}
+
+function readSaid(document: Readonly<Record<string, unknown>>): Said | null {
+  const decision = DECISIONS.find((one) => one === document["decision"]);
+  const { text, reason } = document;
+  if (decision === undefined || typeof text !== "string") return null;
+  return {
+    decision,
+    text: text.trim(),
+    sources: textsOf(document["sources"]),
+    reason: typeof reason === "string" ? reason : "",
+    queries: textsOf(document["queries"]),
+  };
+}
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string").slice(0, 20) : [];

@@ -1,0 +1,179 @@
+import type { Queryable, Tx } from "../../db/database.ts";
+import { sql, type Sql } from "../../db/sql.ts";
+import type { TurnStatus } from "../../wire/words.ts";
+import type { Thought } from "./think.ts";
+
+/** One answer of a model, as it is kept for 30 days. */
+export interface Turn {
+  readonly id: string;
+  readonly botId: string;
+  readonly version: number;
+  readonly conversationId: string;
+  readonly runId: string | null;
+  readonly status: TurnStatus;
+  readonly decision: string | null;
+  readonly text: string | null;
+  readonly reason: string | null;
+  readonly sources: Thought["sources"];
+  readonly checks: Thought["checks"];
+  readonly tokens: number;
+  readonly cost: number;
+  readonly ms: number;
+  readonly messageId: string | null;
+  readonly createdAt: Date;
+  readonly settledAt: Date | null;
+  readonly ratedGood: boolean | null;
+  readonly rating: string | null;
+}
+
+const COLUMNS: Sql = sql`id, bot_id as "botId", version, conversation_id as "conversationId", run_id as "runId", status,
+  decision, text, reason, sources, checks, tokens, cost, ms, message_id as "messageId", created_at as "createdAt",
+  settled_at as "settledAt", rated_good as "ratedGood", rating`;
+
+/** A turn that begins: the reservation of one AI reply. */
+export interface TurnStart {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly botId: string;
+  readonly version: number;
+  readonly conversationId: string;
+  readonly runId: string | null;
+  readonly month: string;
+  /** The most that it may cost, until it is known. */
+  readonly held: number;
+  readonly leaseUntil: Date;
+  readonly at: Date;
+}
+
+export async function insertTurn(tx: Tx, one: TurnStart): Promise<void> {
+  await tx.query(sql`
+    insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, run_id, month, cost, lease_until, created_at)
+    values (${one.workspaceId}, ${one.id}, ${one.botId}, ${one.version}, ${one.conversationId}, ${one.runId},
+      ${one.month}::date, ${one.held}, ${one.leaseUntil}, ${one.at})`);
+}
+
+/** How a turn ended. */
+export interface TurnEnd {
+  readonly status: Exclude<TurnStatus, "open">;
+  readonly thought: Thought | null;
+  readonly messageId?: string | null;
+  readonly at: Date;
+}
+
+/** Ends an open turn. Gives the month of its reservation; null: it is not open any more. */
+export async function endTurn(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  { status, thought, messageId = null, at }: TurnEnd,
+): Promise<string | null> {
+  const [row] = await tx.query<{ month: string }>(sql`
+    update ai_turn set status = ${status}, decision = ${thought?.decision ?? null}, text = ${thought?.text ?? null},
+      reason = ${thought?.reason ?? null}, sources = ${JSON.stringify(thought?.sources ?? [])}::jsonb,
+      checks = ${JSON.stringify(thought?.checks ?? [])}::jsonb,
+      request = ${thought ? JSON.stringify(thought.request) : null}::jsonb,
+      answer = ${thought ? JSON.stringify(thought.answer) : null}::jsonb,
+      tokens = ${thought?.tokens ?? 0}, cost = ${thought?.cost ?? 0}, ms = ${thought?.ms ?? 0},
+      message_id = ${messageId}, settled_at = ${at}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'open'
+    returning to_char(month, 'YYYY-MM-DD') as month`);
+  return row?.month ?? null;
+}
+
+/** Open turns whose worker is lost, in no workspace's order. */
+export function selectLostTurns(
+  db: Queryable,
+  now: Date,
+  limit: number,
+): Promise<{ readonly workspaceId: string; readonly id: string }[]> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", id from ai_turn where status = 'open' and lease_until <= ${now}
+    order by lease_until limit ${limit}::int`);
+}
+
+/** What bots spent since a moment, what open turns hold included; of one bot, or of all. */
+export async function spentSince(
+  db: Queryable,
+  workspaceId: string,
+  since: Date,
+  botId: string | null,
+): Promise<number> {
+  const [row] = await db.query<{ sum: number }>(sql`
+    select coalesce(sum(cost), 0)::float8 as sum from ai_turn
+    where workspace_id = ${workspaceId} and created_at >= ${since} and (${botId}::uuid is null or bot_id = ${botId})`);
+  return row?.sum ?? 0;
+}
+
+/** Answers of bots that a conversation got since a moment. */
+export async function turnsSince(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from ai_turn
+    where workspace_id = ${workspaceId} and conversation_id = ${conversationId} and status = 'sent'
+      and created_at >= ${since}`);
+  return row?.count ?? 0;
+}
+
+/** Turns of a bot or of a conversation, newest first, from before an id on. */
+export function selectTurns(
+  db: Queryable,
+  workspaceId: string,
+  of: { readonly botId?: string; readonly conversationId?: string },
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<Turn[]> {
+  return db.query<Turn>(sql`
+    select ${COLUMNS} from ai_turn where workspace_id = ${workspaceId}
+      and (${of.botId ?? null}::uuid is null or bot_id = ${of.botId ?? null}::uuid)
+      and (${of.conversationId ?? null}::uuid is null or conversation_id = ${of.conversationId ?? null}::uuid)
+      and (${before}::uuid is null or id < ${before}::uuid)
+    order by id desc limit ${limit}::int`);
+}
+
+export async function selectTurn(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<Turn | null> {
+  const [row] = await db.query<Turn>(
+    sql`select ${COLUMNS} from ai_turn where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  return row ?? null;
+}
+
+/** What a member thinks of an answer. False: there is no such turn. */
+export async function rateTurnRow(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  { good, why }: { readonly good: boolean; readonly why: string | null },
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update ai_turn set rated_good = ${good}, rating = ${why}
+    where workspace_id = ${workspaceId} and id = ${id} returning 1`);
+  return rows.length > 0;
+}
+
+/** Gives the turns of a conversation to the one that it is joined into. */
+export async function moveTurns(
+  tx: Tx,
+  workspaceId: string,
+  fromId: string,
+  intoId: string,
+): Promise<void> {
+  await tx.query(sql`
+    update ai_turn set conversation_id = ${intoId}
+    where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
+}
+
+/** Deletes up to a thousand turns that were settled and made before a moment. Gives how many. */
+export async function deleteTurnsBefore(db: Queryable, before: Date): Promise<number> {
+  const rows = await db.query(sql`
+    delete from ai_turn where ctid = any(array(
+      select ctid from ai_turn where created_at <= ${before} and status <> 'open' limit 1000))
+      and status <> 'open' returning 1`);
+  return rows.length;
+}
