@@ -28,6 +28,7 @@ import { leaveBots } from "./bots/thread/leave-bots.ts";
 import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
 import { noteReplies } from "./broadcasts/send/note-replies.ts";
+import { moveTurnsOf } from "./bots/turn/person-turns.ts";
 import { moveInbox } from "./inbox/move-inbox.ts";
 import { joinGaps, mergeGaps } from "./knowledge/close-gap.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
@@ -153,7 +154,7 @@ export async function openContext(
     inboundFollowers: [noteReplies],
     handlerFollowers: [leaveBots],
     mergeFollowers: [moveConversations, mergeRecipients, mergeGaps],
-    joinFollowers: [moveInbox, joinGaps],
+    joinFollowers: [moveInbox, joinGaps, moveTurnsOf],
     segmentUsers: campaignsWaitingFor,
     templateUsers: campaignsSending,
     sandbox,

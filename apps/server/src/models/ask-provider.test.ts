@@ -132,7 +132,9 @@ test("a server that knows no schema is asked again with the older names", async 
   const outcome = await askProvider(older, profileOf("openai-chat", "llama"), request);
   assert.ok(outcome.kind === "ok");
   assert.equal(outcome.value.text, "{9:00}");
-  const [first = "", second = ""] = older.seen.map(({ body }) => String(body));
+  const [first = "", second = ""] = older.seen.map(({ body }) =>
+    typeof body === "string" ? body : "",
+  );
   assert.match(first, /max_completion_tokens/);
   assert.match(second, /"max_tokens":200/);
   assert.doesNotMatch(second, /response_format/);

@@ -14,6 +14,7 @@ import { AppError } from "../errors.ts";
 import { personGaps } from "../knowledge/close-gap.ts";
 import { MAX_ID, NIL_ID } from "../lib/ids.ts";
 import { draftsIn } from "../inbox/save-draft.ts";
+import { turnsOf } from "../bots/turn/person-turns.ts";
 import { suggestionsOf } from "../inbox/suggest-reply.ts";
 import { notesOf } from "../inbox/write-note.ts";
 import { mediaOfMessages } from "../media/erase-media.ts";
@@ -102,7 +103,13 @@ async function* personParts(
     const drafts = await draftsIn(context.db, workspaceId, thread.id);
     yield text(`], "drafts": ${JSON.stringify(drafts)}`);
     const suggested = await suggestionsOf(context.db, workspaceId, thread.id);
-    yield text(`, "suggestions": ${JSON.stringify(suggested)}}`);
+    yield text(`, "suggestions": ${JSON.stringify(suggested)}, "aiTurns": [`);
+    yield* items(
+      newestFirst((before) =>
+        turnsOf(db, workspaceId, { conversationId: thread.id }, { before, limit: PAGE }),
+      ),
+    );
+    yield text("]}");
   }
   yield text(`],\n "messagesWithoutConversation": [`);
   const named = recipients.flatMap(({ messageId }) => messageId ?? []);

@@ -10,7 +10,7 @@ interface AiGrant {
 }
 
 /** Takes one AI reply when the limit leaves one. The row is locked until the transaction ends. */
-export async function takeAi(
+export async function reserveOneAi(
   tx: Tx,
   workspaceId: string,
   month: string,

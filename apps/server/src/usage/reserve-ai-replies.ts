@@ -4,7 +4,7 @@ import type { NewEvent } from "../webhooks/event.ts";
 import { findWorkspaces } from "../workspaces/find-workspace.ts";
 import { limitsOf } from "../workspaces/plan-limits.ts";
 import { monthBounds, monthOf } from "./month.ts";
-import { returnAi, takeAi } from "./ai-reply-store.ts";
+import { returnAi, reserveOneAi } from "./ai-reply-store.ts";
 
 /** One AI reply of this month, or why there is none. */
 export interface AiReservation {
@@ -35,7 +35,7 @@ export async function reserveAiReply(
   if (!workspace || workspace.suspendedAt !== null)
     return { granted: false, month, used: 0, limit: 0, crossed: [], events: [] };
   const limit = limitsOf(workspace).aiReplies;
-  const { used, granted, before, announced } = await takeAi(tx, workspaceId, month, limit);
+  const { used, granted, before, announced } = await reserveOneAi(tx, workspaceId, month, limit);
   const { start, end } = monthBounds(at);
   const crossed = ([80, 100] as const).filter(
     (percent) => before < percent && percent <= announced,

@@ -110,6 +110,7 @@ test("80 and 100 per cent are announced once each, also when one request passes 
   const { start, end } = monthBounds(t.clock.now());
   const [event] = (await reserve(await workspace(9), 8)).events;
   assert.deepEqual(event?.data, {
+    meter: "messages",
     percent: 80,
     limit: 9,
     usage: 8,

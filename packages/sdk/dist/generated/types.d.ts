@@ -3458,11 +3458,13 @@ export interface EventData {
         error: string | null;
     };
     "usage.threshold": {
-        /** How much of the month's messages is used. */
+        /** What is counted. */
+        meter?: "messages" | "aiReplies";
+        /** How much of the month's allowance is used. */
         percent: 80 | 100;
-        /** Messages that the plan allows. */
+        /** What the plan allows. */
         limit: number;
-        /** Messages used at this moment. */
+        /** What is used at this moment. */
         usage: number;
         /** The first moment of the month. */
         periodStart: string;

@@ -4,7 +4,9 @@ import { createModelEmulator, MODEL_FAULTS, type ModelEmulator } from "@parley/e
 import { LONG } from "../../../test/group.ts";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR } from "../../actor.ts";
+import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
+import { createProviderHttp } from "../../lib/outbound-http.ts";
 import { setModel } from "../../models/set-model.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { aiDocumentExample } from "../../wire/bot.ts";
@@ -19,13 +21,16 @@ let model: ModelEmulator;
 before(async () => {
   m = await startMessaging();
   model = await createModelEmulator();
+  context = { ...m.t.app, providerHttp: createProviderHttp() };
 });
 after(async () => {
   await m[Symbol.asyncDispose]();
   await model.close();
 });
 
-const app = () => m.t.app;
+/** The app, whose calls of models are real: the platforms of `startMessaging` answer every call. */
+let context: Context;
+const app = () => context;
 let customers = 96_571_000_000;
 
 /** A workspace with a live AI bot and its model. */
@@ -78,22 +83,34 @@ async function metered(workspaceId: string) {
   return row;
 }
 
-const GREETING = { decision: "clarify", text: "Hello, how can I help you?" };
+const ASKS = { decision: "clarify", text: "Which order do you mean?" };
 
 test("a bot answers once the customer is quiet, says first that it is an assistant, and the meter counts it", async () => {
   const one = await shop();
-  model.script([{ answer: GREETING }]);
-  const id = await one.desk.hears(String(++customers), "hello there");
+  model.script([{ answer: ASKS }]);
+  const id = await one.desk.hears(String(++customers), "where is it");
   await work();
   const { handler, answers } = await standing(one, id);
   assert.equal(handler, "bot");
-  assert.deepEqual(answers, [`${aiDocumentExample.disclosure?.en}\n\n${GREETING.text}`]);
+  assert.deepEqual(answers, [`${aiDocumentExample.disclosure?.en}\n\n${ASKS.text}`]);
   assert.deepEqual(await metered(one.workspaceId), { used: 1, rows: 1, sent: 1 });
+});
+
+test("a greeting alone gets our own words, in the customer's language", async () => {
+  const one = await shop("extract", { disclosure: {} });
+  for (const [text, said] of [
+    ["Hello!", "Hello! How can I help you?"],
+    ["السلام عليكم", "أهلاً! كيف يمكنني مساعدتك؟"],
+  ] as const) {
+    const id = await one.desk.hears(String(++customers), text);
+    await work();
+    assert.deepEqual((await standing(one, id)).answers, [said]);
+  }
 });
 
 test("a burst gets one answer, whose prompt has all of it", async () => {
   const one = await shop();
-  model.script([{ answer: GREETING }]);
+  model.script([{ answer: ASKS }]);
   const talks = LONG ? 1_000 : 12;
   const froms = Array.from({ length: talks }, () => String(++customers));
   const ids: string[] = [];
@@ -205,7 +222,7 @@ test("at the limit the bot hands over; a cap of cost and of turns does too", asy
     ...money,
   });
   const short = await shop("script", { limits: { turnsPerConversation: 1 } });
-  model.script([{ answer: GREETING }]);
+  model.script([{ answer: ASKS }]);
   for (const [one, reason] of [
     [full, "limit_reached"],
     [capped, "cost_cap"],
@@ -243,7 +260,7 @@ test("a worker that died in its turn leaves nobody alone, and its AI reply is gi
 
 test("turns are kept for 30 days", async () => {
   const one = await shop();
-  model.script([{ answer: GREETING }]);
+  model.script([{ answer: ASKS }]);
   await one.desk.hears(String(++customers), "hello");
   await work();
   m.t.clock.advance(29 * 86_400_000);

@@ -6,9 +6,11 @@ import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 import { AppError } from "../../errors.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
+import { recordGap } from "../../knowledge/record-gap.ts";
 import { modelOf, type FoundModel } from "../../models/find-model.ts";
 import { costOf } from "../../models/model.ts";
 import { dayOf, monthBounds } from "../../usage/month.ts";
+import type { GapReason } from "../../wire/knowledge.ts";
 import type { HandOverReason } from "../../wire/words.ts";
 import { handOver } from "../hand-over/hand-over.ts";
 import { textIn } from "../hand-over/hand-over-words.ts";
@@ -170,6 +172,13 @@ async function stay(
   }
 }
 
+/** What a hand-over says of the knowledge: the question is kept, for a member to answer. */
+const GAPS: Readonly<Partial<Record<HandOverReason, GapReason>>> = {
+  no_source: "no_source",
+  checks_failed: "check_failed",
+  asked: "asked",
+};
+
 /** People answer from now on. The turn ends first: its AI reply is given back whatever comes of the hand-over. */
 async function leave(
   context: Context,
@@ -186,10 +195,19 @@ async function leave(
   }
   const summary = lastWords(talk.messages).slice(0, 500) || null;
   await context.db.transaction(async (tx) => {
-    await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+    const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
     // Another worker may have the run by now, or a person the conversation.
-    if (await moveRun(tx, run, { leaseUntil: leaseFrom(context) }))
-      await handOver(context, tx, { workspaceId, conversationId, reason, summary });
+    if (!(await moveRun(tx, run, { leaseUntil: leaseFrom(context) }))) return;
+    const why = GAPS[reason];
+    if (why)
+      await recordGap(context, tx, workspaceId, {
+        question: lastWords(talk.messages),
+        why,
+        contactId: found?.contactId ?? null,
+        conversationId,
+        botId: run.botId,
+      });
+    await handOver(context, tx, { workspaceId, conversationId, reason, summary });
   });
 }
 

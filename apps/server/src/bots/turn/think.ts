@@ -8,6 +8,7 @@ import {
   type ModelProfile,
   type ModelRequest,
 } from "../../models/model.ts";
+import { foldWords } from "../../messages/search/search-terms.ts";
 import type { AiDocument } from "../../wire/bot.ts";
 import type { HandOverReason } from "../../wire/words.ts";
 import { checkAnswer, type Check } from "../guard/check-answer.ts";
@@ -24,6 +25,14 @@ const MOST_QUERIES = 3;
 const FOUND_BY_QUERY = 8;
 /** What one message of a customer may be and still need no answer, in characters. */
 const SILENT_MOST = 60;
+
+/** A greeting and nothing else, as `foldWords` writes it. */
+const GREETING =
+  /^(hi|hello|hey|good (morning|evening|day)|مرحبا|اهلا|هلا|هلو|السلام عليكم|سلام|صباح الخير|مساء الخير)( there| بك| بكم)?[\s!.,،]*$/u;
+const GREETS = {
+  en: "Hello! How can I help you?",
+  ar: "أهلاً! كيف يمكنني مساعدتك؟",
+} as const satisfies Record<BotLocale, string>;
 
 /** What a model answered, and whether it may be said. */
 export interface Thought {
@@ -177,6 +186,18 @@ function judged(
     return one ? [{ chunkId: one.chunkId, title: one.title, text: one.text }] : [];
   });
   const speaks = said.decision === "answer" || said.decision === "clarify";
+  // To a greeting alone, a bot says our own words: no source says how to greet.
+  if (said.decision === "clarify" && GREETING.test(foldWords(question).trim()))
+    return {
+      ...facts,
+      decision: "clarify",
+      text: GREETS[facts.locale],
+      sources: [],
+      checks: [],
+      reason: null,
+      stops: null,
+      answer: said,
+    };
   return {
     ...facts,
     decision: said.decision,
