@@ -96,7 +96,7 @@ export async function buildApp(
     createIndexOldMessagesWorker(context),
     createEndSnoozesWorker(stepping),
     createReadKnowledgeWorker(stepping),
-    createStartBotsWorker(stepping, () => Promise.resolve(true)),
+    createStartBotsWorker(stepping),
     createRunTurnsWorker(stepping),
     createSweepTurnsWorker(stepping),
     createHandOverStuckWorker(stepping),

@@ -1,16 +1,15 @@
 import { startBots } from "../bots/thread/start-bots.ts";
 import { handOverStuck } from "../bots/hand-over/hand-over-stuck.ts";
-import type { IsTime } from "../bots/record/live-bot.ts";
 import type { Context } from "../context.ts";
 import type { Worker } from "./worker.ts";
 
 /** Starts or wakes the bots of conversations in which a customer wrote. */
-export function createStartBotsWorker(context: Context, isTime: IsTime): Worker {
+export function createStartBotsWorker(context: Context): Worker {
   return {
     name: "start-bots",
     queue: "bots",
     pollMs: 1_000,
-    runOnce: () => startBots(context, isTime, 50),
+    runOnce: () => startBots(context, 50),
   };
 }
 

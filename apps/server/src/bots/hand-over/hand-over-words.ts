@@ -41,6 +41,12 @@ const WAIT: Readonly<Record<BotLocale, string>> = {
   ar: "سيجيبك أحد زملائنا هنا.",
 };
 
+/** The same outside business hours; `{opens}` is when the workspace opens. */
+const WAIT_UNTIL: Readonly<Record<BotLocale, string>> = {
+  en: "We are closed now. A colleague will answer you here from {opens}.",
+  ar: "نحن خارج أوقات العمل الآن. سيجيبك أحد زملائنا هنا ابتداءً من {opens}.",
+};
+
 const ARABIC = /\p{Script=Arabic}/u;
 
 /** The language in which the customer wrote last. Pure. */
@@ -62,13 +68,32 @@ export function textIn(texts: unknown, locale: BotLocale): string | null {
   return null;
 }
 
-/** What the customer is sent: what the document says for this time, else a sentence of ours. */
-export function customerText(handOver: unknown, locale: BotLocale, open: boolean): string {
+/** When a closed workspace opens; null: not within 400 days. */
+export interface Closed {
+  readonly zone: string;
+  readonly opensAt: number | null;
+}
+
+/**
+ * What the customer is sent: what the document says for this time, else a sentence of ours. `closed`: the workspace is
+ * closed now; `{opens}` in the text is then the day and hour of the next opening.
+ */
+export function customerText(handOver: unknown, locale: BotLocale, closed: Closed | null): string {
   const given = new Map<string, unknown>(
     typeof handOver === "object" && handOver !== null ? Object.entries(handOver) : [],
   );
   const own = textIn(given.get("text"), locale);
-  return (open ? own : (textIn(given.get("outside"), locale) ?? own)) ?? WAIT[locale];
+  if (!closed) return own ?? WAIT[locale];
+  const outside = textIn(given.get("outside"), locale);
+  if (closed.opensAt === null) return own ?? WAIT[locale];
+  const words = outside ?? WAIT_UNTIL[locale];
+  return words.replaceAll("{opens}", openingIn(locale, closed.zone, closed.opensAt));
+}
+
+/** "Monday 09:00", in the language and the workspace's zone. */
+function openingIn(locale: BotLocale, timeZone: string, at: number): string {
+  const options = { timeZone, weekday: "long", hour: "2-digit", minute: "2-digit" } as const;
+  return new Intl.DateTimeFormat(locale, { ...options, hourCycle: "h23" }).format(at);
 }
 
 const LONGEST_NOTE = 4_000;

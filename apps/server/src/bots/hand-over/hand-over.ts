@@ -11,6 +11,8 @@ import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { openAgain } from "../../conversations/open-again.ts";
 import type { Tx } from "../../db/database.ts";
 import { changeDesk } from "../../desk/desk-change.ts";
+import { isOpen, nextOpening } from "../../hours/hours.ts";
+import { readHours } from "../../hours/read-hours.ts";
 import { insertWithin } from "../../inbox/write-note.ts";
 import { acceptMessages } from "../../messages/accept/accept-message.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
@@ -35,8 +37,6 @@ export interface HandOver extends ThreadId {
   readonly collected?: Readonly<Record<string, unknown>>;
   /** What the customer is sent. Absent: what the bot's document says; null: nothing. */
   readonly text?: string | null;
-  /** Whether the workspace is open now. Absent: it is. */
-  readonly open?: boolean;
 }
 
 /**
@@ -81,7 +81,7 @@ export async function handOver(context: Context, tx: Tx, given: HandOver): Promi
     },
     ...(run ? [finishedEvent(conversation, run)] : []),
   ];
-  const text = await textFor(tx, thread, bot, given);
+  const text = await textFor(context, tx, thread, bot, given);
   const reply = { actor, workspaceId, conversationId, text, answers: false };
   // A refusal does not undo the hand-over: the events go alone.
   if (text === null) await emitEvents(context, tx, events);
@@ -159,13 +159,17 @@ async function notify(
 }
 
 async function textFor(
+  context: Pick<Context, "clock">,
   tx: Tx,
   { workspaceId, conversationId, since }: AnsweredThread,
   bot: LiveBot | null,
-  { text, open = true }: HandOver,
+  { text }: HandOver,
 ): Promise<string | null> {
   if (text !== undefined) return text;
   const messages = await selectNewest(tx, { workspaceId, conversationId }, since);
   const locale = localeOf(messages.toReversed());
-  return customerText(bot?.document["handOver"], locale, open);
+  const hours = await readHours(tx, workspaceId);
+  const now = context.clock.now().getTime();
+  const closed = isOpen(hours, now) ? null : { zone: hours.zone, opensAt: nextOpening(hours, now) };
+  return customerText(bot?.document["handOver"], locale, closed);
 }

@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
+import { isOpen } from "../../hours/hours.ts";
+import { readHours } from "../../hours/read-hours.ts";
 import type { ChannelType } from "../../wire/words.ts";
 import { selectLiveBots, type LiveBot } from "./bot-store.ts";
 
@@ -13,32 +15,33 @@ export interface Asked {
   readonly text: string | null;
 }
 
-/** Asks whether a bot may begin at this time, by the workspace's opening hours. */
-export type IsTime = (
-  context: Pick<Context, "clock">,
-  db: Queryable,
-  workspaceId: string,
-  when: string,
-) => Promise<boolean>;
-
 /** The oldest live bot whose trigger fits; null: none answers here. */
 export async function liveBotFor(
   context: Pick<Context, "clock">,
   db: Queryable,
   workspaceId: string,
   asked: Asked,
-  isTime: IsTime,
 ): Promise<LiveBot | null> {
   for (const bot of await selectLiveBots(db, workspaceId)) {
     // One that only suggests never answers: members ask it.
     if (bot.document["mode"] === "suggest") continue;
     const trigger = triggerOf(bot.document);
     if (!fitsTrigger(trigger, asked)) continue;
-    if (trigger.when !== "always" && !(await isTime(context, db, workspaceId, trigger.when)))
-      continue;
-    return bot;
+    if (trigger.when === "always" || (await isTime(context, db, workspaceId, trigger.when)))
+      return bot;
   }
   return null;
+}
+
+/** Whether the workspace's business hours say that a bot may begin now. */
+async function isTime(
+  { clock }: Pick<Context, "clock">,
+  db: Queryable,
+  workspaceId: string,
+  when: string,
+): Promise<boolean> {
+  const open = isOpen(await readHours(db, workspaceId), clock.now().getTime());
+  return when === "outside_hours" ? !open : open;
 }
 
 /** What begins a bot. Pure. */

@@ -15,7 +15,7 @@ import type { Tx } from "../../db/database.ts";
 import { consentWordOf } from "../../messages/receive/consent-words.ts";
 import { handOver } from "../hand-over/hand-over.ts";
 import { guardTurn, type Guarded } from "../hand-over/loop-guards.ts";
-import { botVersion, liveBotFor, type IsTime, type LiveBot } from "../record/live-bot.ts";
+import { botVersion, liveBotFor, type LiveBot } from "../record/live-bot.ts";
 import { selectOpenRun, wakeRun } from "./run-store.ts";
 import { countBotMessages, isOwnAccount, selectNewest, type BotMessage } from "./talk-store.ts";
 import { beginBot, resolvedAt } from "./who-answers.ts";
@@ -32,11 +32,11 @@ const DAY_MS = 86_400_000;
  * Looks at conversations in which a customer wrote and a live bot may answer, up to `limit`, each in a transaction of its
  * own: starts a bot where no one answers, or wakes the one that does. Gives how many there were.
  */
-export async function startBots(context: Context, isTime: IsTime, limit: number): Promise<number> {
+export async function startBots(context: Context, limit: number): Promise<number> {
   const due = await selectDueThreads(context.db, context.clock.now(), limit);
   for (const key of due) {
     try {
-      await context.db.transaction((tx) => startIn(context, tx, isTime, key));
+      await context.db.transaction((tx) => startIn(context, tx, key));
     } catch (error) {
       const { workspaceId, conversationId } = key;
       context.log.error(
@@ -49,7 +49,7 @@ export async function startBots(context: Context, isTime: IsTime, limit: number)
   return due.length;
 }
 
-async function startIn(context: Context, tx: Tx, isTime: IsTime, key: ThreadId): Promise<void> {
+async function startIn(context: Context, tx: Tx, key: ThreadId): Promise<void> {
   const { workspaceId, conversationId } = key;
   const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
   if (!found || (await claimDueThread(tx, key)) === null) return;
@@ -62,7 +62,7 @@ async function startIn(context: Context, tx: Tx, isTime: IsTime, key: ThreadId):
     const { channelId, channelType } = found;
     const text = messages.findLast(({ from }) => from === "customer")?.text ?? null;
     const asked = { channelId, channelType, text };
-    const bot = await liveBotFor(context, tx, workspaceId, asked, isTime);
+    const bot = await liveBotFor(context, tx, workspaceId, asked);
     if (!bot) return;
     const { id: botId, kind, version } = bot;
     if (!(await beginBot(context, tx, { ...key, botId, kind, version, since }))) return;

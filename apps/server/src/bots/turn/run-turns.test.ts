@@ -48,7 +48,7 @@ type Shop = Awaited<ReturnType<typeof shop>>;
 /** Lets customers' messages become due, and bots answer. */
 async function work(): Promise<void> {
   for (let rounds = 0; rounds < 20; rounds++) {
-    const begun = await startBots(app(), () => Promise.resolve(true), 1_000);
+    const begun = await startBots(app(), 1_000);
     m.t.clock.advance(2_500);
     const done = await runTurns(app(), 200);
     if (begun + done === 0) return;
