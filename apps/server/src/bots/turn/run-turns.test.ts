@@ -244,7 +244,7 @@ test("at the limit the bot hands over; a cap of cost and of turns does too", asy
 test("a worker that died in its turn leaves nobody alone, and its AI reply is given back", async () => {
   const one = await shop();
   const id = await one.desk.hears(String(++customers), "hello");
-  await startBots(app(), () => Promise.resolve(true), 100);
+  await startBots(app(), 100);
   m.t.clock.advance(3_000);
   // It claims the run and begins a turn, and nothing follows.
   await app().db.query(sql`
