@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
 import { findConversation } from "./find-conversation.ts";
+import { NOBODY } from "./handler.ts";
 import { openConversations } from "./open-conversations.ts";
 
 test("one conversation per contact and channel, also when many open it at once", async () => {
@@ -32,7 +33,8 @@ test("one conversation per contact and channel, also when many open it at once",
   const [first] = all;
   assert.ok(first);
   const found = await findConversation(t.app, base.workspaceId, first.conversation.id);
-  assert.deepEqual(found, first.conversation);
+  // A page also shows who answers: of a new conversation, as yet no one.
+  assert.deepEqual(found, { ...first.conversation, handler: NOBODY });
   assert.equal(await findConversation(t.app, id(), first.conversation.id), null);
   assert.equal(await findConversation(t.app, base.workspaceId, "nonsense"), null);
 });

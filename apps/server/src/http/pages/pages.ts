@@ -24,6 +24,16 @@ const GUARDED = {
   "x-xss-protection": "0",
 } as const;
 
+let bytes: Buffer | undefined;
+/**
+ * The document as bytes that every answer shares: a text would be copied for each slow connection. It is the same for
+ * every server of this process, and takes a quarter of a second to make.
+ */
+function documentBytes(): Buffer {
+  bytes ??= Buffer.from(JSON.stringify(openapiDocument()));
+  return bytes;
+}
+
 /**
  * The first page when the dashboard is not there, the API document and its reference, the documents. Everything is
  * served from here: no page asks another host.
@@ -33,8 +43,7 @@ export async function registerPages(
   app: App,
   { first }: { readonly first: boolean },
 ): Promise<void> {
-  // Bytes that every answer shares: a text would be copied for each slow connection.
-  const document = Buffer.from(JSON.stringify(openapiDocument()));
+  const document = documentBytes();
   const home = { en: fill(read("home.en.html"), app), ar: fill(read("home.ar.html"), app) };
   const files = {
     "/pages/home.css": ["text/css; charset=utf-8", read("home.css")],

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { AUDIT_ACTIONS } from "../../../src/workspaces/audit-actions.ts";
+import { LONG } from "../../group.ts";
 import { startReceiver, type Receiver } from "../../webhook-receiver.ts";
 import { skip } from "../stand.ts";
 import { choose, press, tabTo, typeInto } from "./by-keyboard.ts";
@@ -207,8 +208,10 @@ inBrowser("the audit log is read as sentences, in both languages", async () => {
 
 inBrowser("every action of the audit has words, whatever its facts", async () => {
   const { page, complaints } = await stand.sit(amal, "/inbox/mine?lang=en");
-  const items = AUDIT_ACTIONS.flatMap((action, n) =>
-    ["cli", "system", `member:${n}`].map((actor) => ({
+  const items = AUDIT_ACTIONS.flatMap((action, n) => {
+    // Who did it has words of their own: in the short suite each action has one of the three.
+    const actors = ["cli", "system", `member:${n}`];
+    return (LONG ? actors : actors.slice(n % 3).slice(0, 1)).map((actor) => ({
       id: `${action} ${actor}`,
       actor,
       actorName: null,
@@ -216,8 +219,8 @@ inBrowser("every action of the audit has words, whatever its facts", async () =>
       subject: "nothing",
       facts: {},
       at: "2026-11-27T10:00:00.000Z",
-    })),
-  );
+    }));
+  });
   await page.route("**/api/app/audit*", (route) =>
     route.fulfill({ json: { items, names: [], nextCursor: null } }),
   );
