@@ -6,6 +6,7 @@ import { importsRoutes } from "./imports/routes.tsx";
 import { inboxRoute } from "./inbox/routes.tsx";
 import { signInRoutes } from "./sign-in/routes.tsx";
 import { sandboxRoute } from "./sandbox/routes.tsx";
+import { knowledgeRoutes } from "./knowledge/routes.tsx";
 import { searchRoutes } from "./search/routes.tsx";
 import { segmentsRoutes } from "./segments/routes.tsx";
 import { settingsRoutes } from "./settings/routes.tsx";
@@ -39,6 +40,7 @@ export const router = createRouter({
       ...importsRoutes,
       ...segmentsRoutes,
       ...campaignsRoutes,
+      ...knowledgeRoutes,
       ...templatesRoutes,
       ...usageRoutes,
       ...searchRoutes,

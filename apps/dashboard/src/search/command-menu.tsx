@@ -65,6 +65,7 @@ const PAGES = [
   ["/contacts", "shell.contacts", "users"],
   ["/contacts/import", "imports.title", "upload"],
   ["/segments", "shell.segments", "users-round"],
+  ["/knowledge", "shell.knowledge", "scroll-text"],
   ["/campaigns", "shell.campaigns", "megaphone"],
   ["/campaigns/new", "campaigns.new", "plus"],
   ["/templates", "shell.templates", "layout-template"],

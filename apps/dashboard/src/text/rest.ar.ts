@@ -11,6 +11,7 @@ import { usage } from "./areas/usage.ar.ts";
 import { channels } from "./areas/channels.ar.ts";
 import { hours } from "./areas/hours.ar.ts";
 import { keys } from "./areas/keys.ar.ts";
+import { knowledge } from "./areas/knowledge.ar.ts";
 import { saved } from "./areas/saved.ar.ts";
 
 export const texts = {
@@ -27,5 +28,6 @@ export const texts = {
   ...channels,
   ...hours,
   ...keys,
+  ...knowledge,
   ...saved,
 } as const;

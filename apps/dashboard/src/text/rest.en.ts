@@ -11,6 +11,7 @@ import { usage } from "./areas/usage.en.ts";
 import { channels } from "./areas/channels.en.ts";
 import { hours } from "./areas/hours.en.ts";
 import { keys } from "./areas/keys.en.ts";
+import { knowledge } from "./areas/knowledge.en.ts";
 import { saved } from "./areas/saved.en.ts";
 
 export const texts = {
@@ -27,5 +28,6 @@ export const texts = {
   ...channels,
   ...hours,
   ...keys,
+  ...knowledge,
   ...saved,
 } as const;

@@ -6,6 +6,13 @@ const B = 0.75;
 /** A title says what its chunk is about; what customers ask is nearest to a question. */
 const TITLE_TIMES = 2;
 
+/** Texts between two pauses while an index is made. */
+const PAUSE_TEXTS = 20;
+/** Words that are kept while an index is made. */
+const MOST_WORDS = 100_000;
+/** With the marks inside a word that folding removes. */
+const WRITTEN_WORD = /[\p{L}\p{N}\p{M}\p{Cf}\u0640]+/gu;
+
 /** A text to find, by its place in the list that the index was made of. */
 export interface Indexable {
   readonly title: string;
@@ -26,6 +33,8 @@ export class GramIndex {
   #times = new Uint8Array(0);
   #lengths = new Uint32Array(0);
   #total = 0;
+  #norms = new Float32Array(0);
+  #normsOf = 0;
 
   get size(): number {
     return this.#lengths.length;
@@ -52,17 +61,30 @@ export class GramIndex {
     return (this.#starts[number + 1] ?? 0) - (this.#starts[number] ?? 0);
   }
 
-  /** Adds to `scores` what each text has of a gram. `average` is the length of a text over all indexes. */
-  score(gram: string, weight: number, average: number, scores: Float32Array): void {
+  /**
+   * What the length of each text does to its scores, when a text has this length on average over all indexes. `score`
+   * takes it.
+   */
+  norms(average: number): Float32Array {
+    if (this.#normsOf === average) return this.#norms;
+    const norms = new Float32Array(this.size);
+    for (let doc = 0; doc < norms.length; doc++)
+      norms[doc] = K1 * (1 - B + (B * (this.#lengths[doc] ?? 0)) / average);
+    this.#norms = norms;
+    this.#normsOf = average;
+    return norms;
+  }
+
+  /** Adds to `scores` what each text has of a gram. */
+  score(gram: string, weight: number, norms: Float32Array, scores: Float32Array): void {
     const number = this.#grams.get(gram);
     if (number === undefined) return;
     const end = this.#starts[number + 1] ?? 0;
+    const most = weight * (K1 + 1);
     for (let at = this.#starts[number] ?? 0; at < end; at++) {
       const doc = this.#docs[at] ?? 0;
       const times = this.#times[at] ?? 0;
-      const length = (this.#lengths[doc] ?? 0) / average;
-      scores[doc] =
-        (scores[doc] ?? 0) + (weight * times * (K1 + 1)) / (times + K1 * (1 - B + B * length));
+      scores[doc] = (scores[doc] ?? 0) + (most * times) / (times + (norms[doc] ?? 0));
     }
   }
 
@@ -71,22 +93,29 @@ export class GramIndex {
     const index = new GramIndex();
     const lengths = new Uint32Array(texts.length);
     const counted: number[] = [];
+    const words = new Map<string, Uint32Array>();
+    /** How often each gram is in the text at hand, by its number; `own` lists those that are. */
+    let times = new Uint32Array(4_096);
     // Two passes would cut each text twice. One pass keeps pairs: gram and times together in one number.
     const pairs: Uint32Array[] = [];
     for (const [doc, one] of texts.entries()) {
-      if (doc % 100 === 99) await pause();
-      const times = new Map<number, number>();
+      if (doc % PAUSE_TEXTS === PAUSE_TEXTS - 1) await pause();
+      const own: number[] = [];
       let length = 0;
       const add = (text: string, by: number) => {
-        for (const gram of gramsOf(text)) {
-          let number = index.#grams.get(gram);
-          if (number === undefined) {
-            number = index.#grams.size;
-            index.#grams.set(gram, number);
-            counted.push(0);
+        for (const [word] of text.matchAll(WRITTEN_WORD)) {
+          const grams = index.#numbersOf(word, words);
+          if (index.#grams.size > times.length) {
+            const longer = new Uint32Array(2 * index.#grams.size);
+            longer.set(times);
+            times = longer;
           }
-          times.set(number, (times.get(number) ?? 0) + by);
-          length += by;
+          length += grams.length * by;
+          for (const number of grams) {
+            const before = times[number] ?? 0;
+            if (before === 0) own.push(number);
+            times[number] = before + by;
+          }
         }
       };
       add(one.title, TITLE_TIMES);
@@ -94,17 +123,33 @@ export class GramIndex {
       add(one.askedAs, 1);
       lengths[doc] = length;
       index.#total += length;
-      const own = new Uint32Array(times.size);
-      let at = 0;
-      for (const [number, n] of times) {
-        own[at++] = number * 256 + Math.min(n, 255);
-        counted[number] = (counted[number] ?? 0) + 1;
-      }
-      pairs.push(own);
+      pairs.push(
+        Uint32Array.from(own, (number) => {
+          counted[number] = (counted[number] ?? 0) + 1;
+          const n = times[number] ?? 0;
+          times[number] = 0;
+          return number * 256 + Math.min(n, 255);
+        }),
+      );
     }
+    for (let number = 0; number < index.#grams.size; number++) counted[number] ??= 0;
     index.#lengths = lengths;
     index.#lay(pairs, counted);
     return index;
+  }
+
+  /** The numbers of a word's grams. Most words of a text are known from others: they are folded and cut once. */
+  #numbersOf(word: string, known: Map<string, Uint32Array>): Uint32Array {
+    const before = known.get(word);
+    if (before) return before;
+    const numbers = Uint32Array.from(gramsOf(word), (gram) => {
+      const number = this.#grams.get(gram) ?? this.#grams.size;
+      this.#grams.set(gram, number);
+      return number;
+    });
+    if (known.size >= MOST_WORDS) known.clear();
+    known.set(word, numbers);
+    return numbers;
   }
 
   #lay(pairs: readonly Uint32Array[], counted: readonly number[]): void {

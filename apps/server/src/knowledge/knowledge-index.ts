@@ -156,19 +156,45 @@ export async function rankChunks(
   const parts = [base, recent].map((part) => ({
     ...part,
     scores: new Float32Array(part.index.size),
+    norms: part.index.norms(average),
   }));
   for (const [gram, weight] of weights) {
     const found = base.index.found(gram) + recent.index.found(gram);
     if (found === 0) continue;
     const rarity = Math.log(1 + (texts - found + 0.5) / (found + 0.5));
-    for (const { index, scores } of parts) index.score(gram, weight * rarity, average, scores);
+    for (const { index, scores, norms } of parts) index.score(gram, weight * rarity, norms, scores);
   }
-  const ranked: Ranked[] = [];
+  const best = new Best(limit);
   for (const { chunks, scores } of parts)
-    for (const [at, { chunkId, sourceId }] of chunks.entries()) {
+    for (let at = 0; at < scores.length; at++) {
       const score = scores[at] ?? 0;
-      if (score <= 0 || (chunks === base.chunks && dead.has(chunkId))) continue;
-      if (only === null || only.has(sourceId)) ranked.push({ chunkId, sourceId, score });
+      const chunk = chunks[at];
+      if (!chunk || !best.takes(score)) continue;
+      const { chunkId, sourceId } = chunk;
+      if (chunks === base.chunks && dead.has(chunkId)) continue;
+      if (only === null || only.has(sourceId)) best.add({ chunkId, sourceId, score });
     }
-  return ranked.sort((a, b) => b.score - a.score).slice(0, limit);
+  return best.sorted();
+}
+
+/** The best of many. Sorting all of 20,000 takes longer than to score them. */
+class Best {
+  readonly #limit: number;
+  #kept: Ranked[] = [];
+  #least = 0;
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+  takes(score: number): boolean {
+    return score > this.#least;
+  }
+  add(one: Ranked): void {
+    this.#kept.push(one);
+    if (this.#kept.length < 4 * this.#limit) return;
+    this.#kept = this.sorted();
+    this.#least = this.#kept.at(-1)?.score ?? 0;
+  }
+  sorted(): Ranked[] {
+    return this.#kept.toSorted((a, b) => b.score - a.score).slice(0, this.#limit);
+  }
 }

@@ -4,7 +4,7 @@ import { queryWords } from "./expand-query.ts";
 import { gramsOfWord } from "./grams.ts";
 import { rankChunks } from "./knowledge-index.ts";
 import { selectChunks, selectFew, selectSiblings, type FoundChunk } from "./knowledge-store.ts";
-import type { KnowledgeLang } from "./source.ts";
+import { langOf, type KnowledgeLang } from "./source.ts";
 
 /** A chunk that was found, as it is now. */
 export interface Found {
@@ -25,6 +25,8 @@ const SMALL = 40;
 /** The most tokens of chunks in a prompt, and the most bytes of one token in the texts of both languages, about. */
 const MAX_TOKENS = 6_000;
 const TOKEN_BYTES = 4;
+/** A chunk in the question's language counts more than the same one in the other language. */
+const OWN_LANGUAGE = 1.15;
 /** The longest question that is looked at, in characters. */
 const MAX_QUERY = 2_000;
 
@@ -49,11 +51,13 @@ export async function searchKnowledge(
   const ids = ranked.map(({ chunkId }) => chunkId);
   const rows = await selectChunks(context.db, workspaceId, ids, context.clock.now());
   const byId = new Map(rows.map((row) => [row.chunkId, row]));
+  const lang = langOf(asked);
   return ranked
     .flatMap(({ chunkId, score }) => {
       const row = byId.get(chunkId);
-      return row ? [shownAs(row, score, asked)] : [];
+      return row ? [shownAs(row, row.lang === lang ? score * OWN_LANGUAGE : score, asked)] : [];
     })
+    .sort((a, b) => b.score - a.score)
     .slice(0, limit);
 }
 

@@ -175,7 +175,7 @@ export const foundExample: Shown<typeof FoundJson> = {
       title: "Delivery time",
       text: "We deliver within 2 working days.",
       lang: "en",
-      score: 4.75,
+      score: 5.46,
       matched: ["deliver"],
     },
   ],

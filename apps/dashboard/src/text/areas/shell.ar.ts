@@ -28,6 +28,7 @@ export const shell = {
   "shell.contacts": "جهات الاتصال",
   "shell.segments": "الشرائح",
   "shell.campaigns": "الحملات",
+  "shell.knowledge": "المعرفة",
   "shell.templates": "القوالب",
   "shell.usage": "الاستخدام",
   "shell.settings": "الإعدادات",

@@ -26,6 +26,7 @@ export const shell = {
   "shell.contacts": "Contacts",
   "shell.segments": "Segments",
   "shell.campaigns": "Campaigns",
+  "shell.knowledge": "Knowledge",
   "shell.templates": "Templates",
   "shell.usage": "Usage",
   "shell.settings": "Settings",

@@ -28,6 +28,8 @@ export const PAGES = [
   "/segments/:id",
   "/campaigns",
   "/campaigns/:id",
+  "/knowledge",
+  "/knowledge/:id",
   "/templates",
   "/templates/:id",
   "/templates/:id/edit",

@@ -21,6 +21,7 @@ import { addSandboxChannel, addSandboxWeb } from "../../../src/sandbox/add-sandb
 import type { SandboxType } from "../../../src/wire/words.ts";
 import { playCustomer } from "../../../src/sandbox/play-phone.ts";
 import { sayAsVisitor } from "../../../src/sandbox/say-as-visitor.ts";
+import { recordGap } from "../../../src/knowledge/record-gap.ts";
 import { createMember } from "../../../src/workspaces/create-member.ts";
 import { listTemplates } from "../../../src/templates/list-templates.ts";
 import {
@@ -271,6 +272,15 @@ export class InboxStand implements AsyncDisposable {
   /** The server's clock, which stands still until a test moves it. */
   get clock(): TestClock {
     return this.#sandbox.t.clock;
+  }
+
+  /** Keeps a question that no source answered, as a bot does. */
+  async gap(question: string): Promise<void> {
+    const { app } = this.#sandbox.t;
+    const one = { question, contactId: null, conversationId: null, botId: null };
+    await app.db.transaction((tx) =>
+      recordGap(app, tx, this.shop.workspaceId, { ...one, why: "no_source" }),
+    );
   }
 
   /** A new member; gives the address for `sit`. */

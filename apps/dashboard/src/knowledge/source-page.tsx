@@ -1,0 +1,208 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import { call, type AnswerOf } from "../api/call.ts";
+import { Failure } from "../kit/failure.tsx";
+import { TextInput } from "../kit/fields.tsx";
+import { count, dayOf, momentOf } from "../kit/format.ts";
+import { Icon } from "../kit/icon.tsx";
+import { Facts, Page, Part } from "../kit/page.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { useMay } from "../kit/use-may.ts";
+import { t } from "../text/t.ts";
+import { DeleteSource, SourceStatus } from "./sources.tsx";
+import { queryKey, readAgain } from "./sources-query.ts";
+import "./knowledge.css";
+
+type Detail = AnswerOf<"readSource">;
+const READING_MS = 2_000;
+
+/** `/knowledge/:id`: one source, its words and its chunks. */
+export function SourcePage() {
+  const { id } = useParams({ from: "/members/knowledge/$id" });
+  const { data } = useQuery({
+    queryKey: queryKey("source", id),
+    queryFn: ({ signal }) => call("readSource", { params: { id }, signal }),
+    throwOnError: true,
+    refetchInterval: ({ state }) => (state.data?.status === "reading" ? READING_MS : false),
+  });
+  return data && <Source key={data.updatedAt} source={data} />;
+}
+
+function Source({ source }: { readonly source: Detail }) {
+  const mayWrite = useMay("saveSource");
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const refresh = useCall(async () => {
+    await call("refreshSource", { params: { id: source.id } });
+    await readAgain();
+  });
+  return (
+    <Page
+      narrow
+      title={source.title}
+      back={{ href: "/knowledge", name: t("knowledge.title") }}
+      actions={
+        mayWrite && (
+          <>
+            {source.kind !== "snippet" && (
+              <Button isPending={refresh.busy} onPress={() => refresh.start()}>
+                <Icon name="refresh-cw" />
+                {t("knowledge.readAgain")}
+              </Button>
+            )}
+            <Button className="danger" onPress={() => setDeleting(true)}>
+              {t("kit.delete")}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Failure of={refresh.failed} />
+      <SourceForm source={source} mayWrite={mayWrite} />
+      <Part title={t("knowledge.used")}>
+        <Facts
+          of={[
+            [t("knowledge.column.status"), <SourceStatus key="status" source={source} />],
+            [t("knowledge.column.used"), count(source.used)],
+            ...(source.address === null
+              ? []
+              : ([[t("knowledge.address"), <bdi key="address">{source.address}</bdi>]] as const)),
+            ...(source.readAt === null
+              ? []
+              : ([[t("knowledge.readAt"), momentOf(source.readAt)]] as const)),
+            ...(source.validUntil === null
+              ? []
+              : ([[t("knowledge.column.valid"), dayOf(source.validUntil)]] as const)),
+          ]}
+        />
+      </Part>
+      <Part title={t("knowledge.column.chunks")}>
+        <ul className="knowledge-chunks" aria-label={t("knowledge.column.chunks")}>
+          {source.parts.map(({ chunkId, title, text, lang }) => (
+            <li key={chunkId} lang={lang} dir={lang === "ar" ? "rtl" : "ltr"}>
+              <strong>{title}</strong>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+        {source.chunks > source.parts.length && (
+          <p className="hint">
+            {t("knowledge.chunks.first", { count: count(source.parts.length) })}
+          </p>
+        )}
+      </Part>
+      {deleting && (
+        <DeleteSource
+          source={source}
+          close={() => setDeleting(false)}
+          done={() => void navigate({ to: "/knowledge" })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly mayWrite: boolean }) {
+  const [title, setTitle] = useState(source.title);
+  const [en, setEn] = useState(source.texts.en ?? "");
+  const [ar, setAr] = useState(source.texts.ar ?? "");
+  const [askedAs, setAskedAs] = useState<readonly string[]>(source.askedAs);
+  const [asking, setAsking] = useState("");
+  const isSnippet = source.kind === "snippet";
+  const save = useCall(async () => {
+    const texts = { ...(en.trim() !== "" && { en }), ...(ar.trim() !== "" && { ar }) };
+    const body = { title, askedAs: [...askedAs], ...(isSnippet && { texts }) };
+    await call("saveSource", { params: { id: source.id }, body });
+    await readAgain();
+  });
+  const isReady = title.trim() !== "" && (!isSnippet || en.trim() !== "" || ar.trim() !== "");
+  const add = () => {
+    const line = asking.trim();
+    if (line !== "" && !askedAs.includes(line)) setAskedAs([...askedAs, line]);
+    setAsking("");
+  };
+  const field = { isReadOnly: !mayWrite, maxLength: 20_000, rows: 6 };
+  return (
+    <Part title={t("knowledge.words")}>
+      <form
+        className="ask-fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) save.start();
+        }}
+      >
+        <TextInput
+          isRequired
+          label={t("knowledge.column.title")}
+          value={title}
+          isReadOnly={!mayWrite}
+          onChange={setTitle}
+          maxLength={200}
+        />
+        {isSnippet && (
+          <div className="knowledge-pair">
+            <TextInput label={t("knowledge.text.en")} value={en} onChange={setEn} {...field} />
+            <TextInput label={t("knowledge.text.ar")} value={ar} onChange={setAr} {...field} />
+          </div>
+        )}
+        <AskedAs lines={askedAs} mayWrite={mayWrite} change={setAskedAs} />
+        {mayWrite && (
+          <div className="knowledge-add">
+            <TextInput
+              label={t("knowledge.askedAs.new")}
+              value={asking}
+              onChange={setAsking}
+              maxLength={300}
+            />
+            <Button isDisabled={asking.trim() === ""} onPress={add}>
+              {t("knowledge.askedAs.add")}
+            </Button>
+          </div>
+        )}
+        <Failure of={save.failed} />
+        {mayWrite && (
+          <div className="ask-buttons">
+            <Button type="submit" className="primary" isDisabled={!isReady} isPending={save.busy}>
+              {t("kit.save")}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Part>
+  );
+}
+
+function AskedAs({
+  lines,
+  mayWrite,
+  change,
+}: {
+  readonly lines: readonly string[];
+  readonly mayWrite: boolean;
+  readonly change: (lines: readonly string[]) => void;
+}) {
+  return (
+    <div className="knowledge-asked-as">
+      <span>{t("knowledge.askedAs")}</span>
+      <span className="hint">{t("knowledge.askedAs.hint")}</span>
+      <ul aria-label={t("knowledge.askedAs")}>
+        {lines.map((line) => (
+          <li key={line}>
+            <bdi>{line}</bdi>
+            {mayWrite && (
+              <Button
+                className="quiet"
+                aria-label={t("knowledge.askedAs.remove", { line })}
+                onPress={() => change(lines.filter((one) => one !== line))}
+              >
+                <Icon name="x" />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

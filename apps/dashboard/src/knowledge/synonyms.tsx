@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import { call } from "../api/call.ts";
+import { Failure } from "../kit/failure.tsx";
+import { TextInput } from "../kit/fields.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { useMay } from "../kit/use-may.ts";
+import { t } from "../text/t.ts";
+import { queryKey, readAgain } from "./sources-query.ts";
+
+/** The tab of words of one meaning: a group a line, its words parted by commas. */
+export function Synonyms() {
+  const { data } = useQuery({
+    queryKey: queryKey("synonyms"),
+    queryFn: ({ signal }) => call("readSynonyms", { signal }),
+    throwOnError: true,
+  });
+  return data && <Groups key={JSON.stringify(data.groups)} groups={data.groups} />;
+}
+
+function Groups({ groups }: { readonly groups: readonly (readonly string[])[] }) {
+  const mayWrite = useMay("saveSynonyms");
+  const stored = groups.map((group) => group.join(", ")).join("\n");
+  const [text, setText] = useState(stored);
+  const [saved, setSaved] = useState(false);
+  const save = useCall(async () => {
+    await call("saveSynonyms", { body: { groups: groupsOf(text) } });
+    setSaved(true);
+    await readAgain();
+  });
+  return (
+    <form
+      className="knowledge-synonyms"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.start();
+      }}
+    >
+      <p>{t("knowledge.synonyms.lead")}</p>
+      <TextInput
+        rows={10}
+        label={t("knowledge.synonyms.groups")}
+        hint={t("knowledge.synonyms.hint")}
+        value={text}
+        isReadOnly={!mayWrite}
+        onChange={(typed) => {
+          setSaved(false);
+          setText(typed);
+        }}
+      />
+      <Failure of={save.failed} />
+      {mayWrite && (
+        <div className="ask-buttons">
+          <Button
+            type="submit"
+            className="primary"
+            isDisabled={text === stored}
+            isPending={save.busy}
+          >
+            {t("kit.save")}
+          </Button>
+        </div>
+      )}
+      {saved && <p role="status">{t("knowledge.saved")}</p>}
+    </form>
+  );
+}
+
+const groupsOf = (text: string): string[][] =>
+  text
+    .split("\n")
+    .map((line) =>
+      line
+        .split(/[,،]/u)
+        .map((word) => word.trim())
+        .filter((word) => word !== ""),
+    )
+    .filter((group) => group.length > 1);
