@@ -36,7 +36,7 @@ type Once<T> =
 
 /**
  * Asks a model once, and once more where another try may help: it was not reached, it failed, its answer was no document
- * of the schema. Never throws. The text of an answer that does not fit is given to nobody.
+ * of the schema. Never throws. The text of an answer that does not fit is given to no one.
  */
 export async function askProvider<T>(
   http: Http,

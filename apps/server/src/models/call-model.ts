@@ -6,7 +6,7 @@ import type { ModelOutcome, ModelProfile, ModelRequest } from "./model.ts";
 import { restsOf } from "./model-rests.ts";
 import { NO_TOKENS } from "./provider-protocol.ts";
 
-/** Calls in flight for one workspace in one process, so that a provider that hangs holds up nobody else. */
+/** Calls in flight for one workspace in one process, so that a provider that hangs holds up no one else. */
 const AT_ONCE = 8;
 const WAITING = 200;
 const gates = new Map<string, { readonly gate: Gate; users: number }>();

@@ -27,7 +27,7 @@ type FindContext = Pick<Context, "db" | "sealer">;
 
 /**
  * The model that answers for a workspace; null: none. Without one of its own, the emulation answers where `sandbox` says
- * that nobody but the sandbox reads it.
+ * that only the sandbox reads it.
  */
 export async function modelOf(
   context: FindContext,

@@ -1,5 +1,5 @@
 /**
- * The first JSON object in a text, whatever stands around it: models put words and fences around what they were asked for.
+ * The first JSON object in a text, whatever is around it: models put words and fences around what they were asked for.
  * Null: there is no whole one.
  */
 export function firstObject(text: string): Readonly<Record<string, unknown>> | null {

@@ -26,7 +26,7 @@ export interface ModelTurn {
 }
 
 export interface ModelRequest<T = Readonly<Record<string, unknown>>> {
-  /** The rules. Nothing that a customer or a source said stands here. */
+  /** The rules. They hold nothing that a customer or a source said. */
   readonly system: string;
   readonly turns: readonly ModelTurn[];
   /** The JSON schema of the answer, which some servers ignore, and what it is called. */
@@ -54,7 +54,7 @@ interface Outcome {
 /** Why a model gave no answer that can be used. */
 export type ModelFailure = Exclude<(typeof MODEL_OUTCOMES)[number], "ok">;
 
-/** What a call of a model came to. `detail`: a short code for the person who set it up, never the provider's text. */
+/** The outcome of a call of a model. `detail`: a short code for the person who set it up, never the provider's text. */
 export type ModelOutcome<T = Readonly<Record<string, unknown>>> =
   | (Outcome & { readonly kind: "ok"; readonly value: T })
   | (Outcome & { readonly kind: ModelFailure; readonly detail: string });

@@ -36,7 +36,7 @@ export const member = (value: unknown, name: string): unknown =>
 
 const MOST_TOKENS = 10_000_000;
 
-/** A number of tokens as a provider tells it; 0 for everything that is none. */
+/** A number of tokens as a provider states it; 0 for everything that is none. */
 export const tokenCount = (value: unknown): number =>
   typeof value === "number" && Number.isInteger(value) && value >= 0
     ? Math.min(value, MOST_TOKENS)

@@ -4,7 +4,7 @@ import { sql } from "../db/sql.ts";
 interface AiGrant {
   readonly granted: boolean;
   readonly used: number;
-  /** The threshold that was told before, and the one after. */
+  /** The threshold that was announced before, and the one after. */
   readonly before: number;
   readonly announced: number;
 }

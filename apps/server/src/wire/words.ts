@@ -374,7 +374,7 @@ export type RunOutcome = (typeof RUN_OUTCOMES)[number];
 /** How the provider of a language model is spoken to. */
 export const MODEL_PROTOCOLS = ["openai-chat", "anthropic-messages"] as const;
 
-/** What a call of a language model came to. */
+/** The outcome of a call of a language model. */
 export const MODEL_OUTCOMES = [
   "ok",
   "throttled",

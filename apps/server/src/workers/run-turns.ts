@@ -5,7 +5,7 @@ import type { Worker } from "./worker.ts";
 
 /** Turns at once in one process. Each waits for a model most of its time. */
 const AT_ONCE = 64;
-/** The next ones are claimed after this long, although some go on: one provider that hangs holds up nobody else. */
+/** The next ones are claimed after this long, although some go on: one provider that hangs holds up no one else. */
 const PATIENCE_MS = 2_000;
 
 /** Has models answer for bots. */

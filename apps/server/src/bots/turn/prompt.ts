@@ -50,8 +50,8 @@ export function rulesFor(document: AiDocument, locale: BotLocale): string {
 }
 
 /**
- * The talk as the model is shown it: the sources, then the messages. Each text of others stands between marks with a
- * random nonce, which nobody who wrote it can know.
+ * The talk as the model is shown it: the sources, then the messages. Each text of others is between marks with a
+ * random nonce, which no writer of it can know.
  */
 export function turnsFor(
   nonce: string,

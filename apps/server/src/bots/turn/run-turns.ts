@@ -179,7 +179,7 @@ const GAPS: Readonly<Partial<Record<HandOverReason, GapReason>>> = {
   asked: "asked",
 };
 
-/** People answer from now on. The turn ends first: its AI reply is given back whatever comes of the hand-over. */
+/** People answer from now on. The turn ends first: its AI reply is given back whether or not the hand-over works. */
 async function leave(
   context: Context,
   run: BotRun,

@@ -19,7 +19,7 @@ import { ANSWER_SCHEMA, rulesFor, turnsFor, type Citation } from "./prompt.ts";
 const DECISIONS = ["answer", "clarify", "search", "hand_over", "silent"] as const;
 type Decision = (typeof DECISIONS)[number];
 
-/** The longest answer of a model, in tokens: 1,000 characters of Arabic and what stands around them. */
+/** The longest answer of a model, in tokens: 1,000 characters of Arabic and what is around them. */
 export const MAX_TOKENS = 1_200;
 const MOST_QUERIES = 3;
 const FOUND_BY_QUERY = 8;
