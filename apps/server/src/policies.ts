@@ -56,6 +56,7 @@ const BY_HAND = {
   "session.end": { roles: EVERYONE, trace: "audit" },
   "login.change_password": { roles: EVERYONE, trace: "audit" },
   "api_key.create": { roles: ADMINS, trace: "audit" },
+  "api_key.set_sends": { roles: ADMINS, trace: "audit" },
   "api_key.revoke": { roles: ADMINS, trace: "audit" },
   "endpoint.create": { roles: ADMINS, scope: "webhooks:write", trace: "audit" },
   "endpoint.update": { roles: ADMINS, scope: "webhooks:write", trace: "audit" },

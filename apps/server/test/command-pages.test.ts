@@ -44,6 +44,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "user remove": ["changeMember"],
   "key create": ["createKey"],
   "key list": ["listKeys"],
+  "key update": ["setKeySends"],
   "key revoke": ["revokeKey"],
   "channel connect whatsapp": ["connectChannel"],
   "channel connect messenger": ["connectChannel"],

@@ -15,6 +15,7 @@ import { setChannelPace } from "../src/broadcasts/send/set-channel-pace.ts";
 import { sendOtp } from "../src/otp/send-otp.ts";
 import { createKey } from "../src/api-keys/create-key.ts";
 import { revokeKey } from "../src/api-keys/revoke-key.ts";
+import { setKeySends } from "../src/api-keys/set-key-sends.ts";
 import type { App } from "../src/app.ts";
 import { connectAccount } from "../src/channels/connect-account.ts";
 import { disconnectChannel } from "../src/channels/disconnect-channel.ts";
@@ -335,6 +336,13 @@ const SCENARIOS: { readonly [Name in keyof HandPolicies]: Scenario<Name> } = {
   "api_key.create": async (actor, { app, w }) => {
     const { id } = await createKey(actor, app, w);
     return { action: "api_key.created", subject: id };
+  },
+  "api_key.set_sends": async (actor, { app, w }) => {
+    const { id } = await createKey(OPERATOR, app, w);
+    await setKeySends(actor, app, w, id, "free");
+    // As it is already: no second entry.
+    await setKeySends(actor, app, w, id, "free");
+    return { action: "api_key.updated", subject: id };
   },
   "api_key.revoke": async (actor, { app, w }) => {
     const { id } = await createKey(OPERATOR, app, w);

@@ -27,6 +27,7 @@ export function ApiKeys() {
   });
   const [making, setMaking] = useState(false);
   const [revoking, setRevoking] = useState<Key | null>(null);
+  const [changing, setChanging] = useState<Key | null>(null);
   if (!keys.data) return <SettingsPage title={t("shell.settings.keys")}>{null}</SettingsPage>;
   const { items } = keys.data;
   const make = (
@@ -46,7 +47,7 @@ export function ApiKeys() {
           {make}
         </EmptyState>
       ) : (
-        <KeyTable keys={items} revoke={setRevoking} />
+        <KeyTable keys={items} change={setChanging} revoke={setRevoking} />
       )}
       <p className="hint">
         {t("keys.docs")}{" "}
@@ -59,6 +60,13 @@ export function ApiKeys() {
           listed={keys.data}
           close={() => setMaking(false)}
           made={() => void keys.refetch()}
+        />
+      )}
+      {changing && (
+        <ChangeSends
+          apiKey={changing}
+          close={() => setChanging(null)}
+          done={() => void keys.refetch()}
         />
       )}
       {revoking && (
@@ -74,9 +82,11 @@ export function ApiKeys() {
 
 function KeyTable({
   keys,
+  change,
   revoke,
 }: {
   readonly keys: readonly Key[];
+  readonly change: (key: Key) => void;
   readonly revoke: (key: Key) => void;
 }) {
   return (
@@ -118,6 +128,20 @@ function KeyTable({
             lastUsedAt === null ? t("keys.never") : distanceOf(lastUsedAt),
         },
         { key: "state", name: t("keys.state"), cell: (key) => <KeyState of={key} /> },
+        {
+          key: "change",
+          action: true,
+          name: t("keys.change"),
+          cell: (key) =>
+            stateOf(key) === "active" && (
+              <Button
+                aria-label={t("keys.change.named", { name: key.name })}
+                onPress={() => change(key)}
+              >
+                {t("keys.change")}
+              </Button>
+            ),
+        },
         {
           key: "revoke",
           action: true,
@@ -226,15 +250,7 @@ function NewKey({
           ))}
         </fieldset>
       )}
-      <Choice
-        label={t("keys.sends")}
-        value={sends}
-        change={setSends}
-        options={(["approve", "ask", "free"] as const).map((value) => ({
-          value,
-          name: t(`keys.sends.${value}`),
-        }))}
-      />
+      <SendsChoice value={sends} change={setSends} />
       <Choice
         label={t("keys.expires")}
         value={life}
@@ -254,6 +270,62 @@ function NewKey({
           type="submit"
         >
           {t("keys.create")}
+        </Button>
+      </div>
+    </AskDialog>
+  );
+}
+
+function SendsChoice({
+  value,
+  change,
+}: {
+  readonly value: Key["sends"];
+  readonly change: (value: Key["sends"]) => void;
+}) {
+  return (
+    <Choice
+      label={t("keys.sends")}
+      value={value}
+      change={change}
+      options={(["approve", "ask", "free"] as const).map((one) => ({
+        value: one,
+        name: t(`keys.sends.${one}`),
+      }))}
+    />
+  );
+}
+
+/** Changes who decides on what an assistant sends with a key. */
+function ChangeSends({
+  apiKey: { id, name, sends: before },
+  close,
+  done,
+}: {
+  readonly apiKey: Key;
+  readonly close: () => void;
+  readonly done: () => void;
+}) {
+  const [sends, setSends] = useState(before);
+  const save = useCall(async () => {
+    await call("setKeySends", { params: { id }, body: { sends } });
+    done();
+    close();
+  });
+  return (
+    <AskDialog title={t("keys.change.title", { name })} close={close} submit={() => save.start()}>
+      <p>{t("keys.change.text")}</p>
+      <SendsChoice value={sends} change={setSends} />
+      <Failure of={save.failed} />
+      <div className="ask-buttons">
+        <Button onPress={close}>{t("kit.cancel")}</Button>
+        <Button
+          className="primary"
+          isDisabled={sends === before}
+          isPending={save.busy}
+          type="submit"
+        >
+          {t("kit.save")}
         </Button>
       </div>
     </AskDialog>

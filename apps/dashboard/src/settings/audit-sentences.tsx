@@ -309,6 +309,8 @@ const SENTENCES = {
   "login.reset_mailed": ofMember("audit.login.reset_mailed"),
   "api_key.created": (of) =>
     told("audit.api_key.created", { who: of.who, name: named(of.text("name")) }),
+  "api_key.updated": (of) =>
+    told("audit.api_key.updated", { who: of.who, name: named(of.text("name")) }),
   "api_key.revoked": (of) =>
     told("audit.api_key.revoked", { who: of.who, name: named(of.text("name")) }),
   "endpoint.created": about("audit.endpoint.created", "endpoint"),

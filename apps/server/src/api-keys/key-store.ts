@@ -82,6 +82,25 @@ export async function markRevoked(
   return row ? toKey(row) : null;
 }
 
+/** Sets who decides on what an assistant sends with a key, and gives it with the former word; null: there is none. */
+export async function writeSends(
+  db: Queryable,
+  workspaceId: string | null,
+  id: string,
+  sends: KeySends,
+): Promise<{ readonly key: ApiKey; readonly before: KeySends } | null> {
+  const [row] = await db.query<Row & { before: KeySends }>(sql`
+    with old as (
+      select workspace_id, id, sends as before from api_key
+      where workspace_id = coalesce(${workspaceId}::uuid, workspace_id) and id = ${id} for update
+    ), changed as (
+      update api_key k set sends = ${sends} from old where k.workspace_id = old.workspace_id and k.id = old.id
+      returning k.*
+    )
+    select ${COLUMNS}, (select before from old) as before from changed`);
+  return row ? { key: toKey(row), before: row.before } : null;
+}
+
 /** Moves `last_used_at` of the keys forward, never back. */
 export async function markUsed(
   db: Queryable,

@@ -14,6 +14,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "user remove": "MEMBER --workspace WORKSPACE",
   "key create": "--workspace WORKSPACE --name Website",
   "key list": "--workspace WORKSPACE",
+  "key update": "KEY --sends ask",
   "key revoke": "KEY",
   "channel connect whatsapp":
     "--workspace WORKSPACE --name Shop --phone-number-id 106540352242922 --waba-id 102290129340398 --access-token @token.txt --app-secret @secret.txt --verify-token VERIFY",

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { createKey } from "../api-keys/create-key.ts";
 import { listKeys } from "../api-keys/list-keys.ts";
 import { revokeKey } from "../api-keys/revoke-key.ts";
+import { setKeySends } from "../api-keys/set-key-sends.ts";
 import { collect, timeArgument, type Run } from "./command-line.ts";
 import { existing } from "./workspace-of.ts";
 
@@ -49,6 +50,17 @@ export function registerKey(group: Command, run: Run): void {
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; json?: boolean }) =>
       run(options, async (app) => listKeys(app, await existing(app, options.workspace))),
+    );
+  group
+    .command("update <key-id>")
+    .description("change who decides on what an assistant (MCP) sends with a key")
+    .requiredOption(
+      "--sends <who>",
+      "ask (the person at the assistant), approve (a member) or free",
+    )
+    .option("--json", "print one JSON document")
+    .action((id: string, options: { sends: string; json?: boolean }) =>
+      run(options, (app) => setKeySends(OPERATOR, app, null, id, options.sends)),
     );
   group
     .command("revoke <key-id>")

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = [
   "login.password_changed",
   "login.reset_mailed",
   "api_key.created",
+  "api_key.updated",
   "api_key.revoked",
   "endpoint.created",
   "endpoint.updated",

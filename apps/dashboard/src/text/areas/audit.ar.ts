@@ -89,6 +89,7 @@ export const audit = {
   "audit.login.reset_mailed": "أُرسل بالبريد إلى {what} رابط لاختيار كلمة مرور جديدة",
 
   "audit.api_key.created": "{who}: إنشاء مفتاح API {name}",
+  "audit.api_key.updated": "{who}: تغيير من يقرر في رسائل المساعد الذكي بمفتاح API {name}",
   "audit.api_key.revoked": "{who}: إلغاء مفتاح API {name}",
   "audit.endpoint.created": "{who}: إضافة {what}",
   "audit.endpoint.updated": "{who}: تعديل {what}",

@@ -89,6 +89,8 @@ export const audit = {
   "audit.login.reset_mailed": "A link to choose a new password was mailed to {what}",
 
   "audit.api_key.created": "{who} made the API key {name}",
+  "audit.api_key.updated":
+    "{who} changed who decides on what assistants send with the API key {name}",
   "audit.api_key.revoked": "{who} revoked the API key {name}",
   "audit.endpoint.created": "{who} added {what}",
   "audit.endpoint.updated": "{who} changed {what}",

@@ -31,6 +31,11 @@ export const keys = {
   "keys.secret": "السر",
   "keys.try": "أول استدعاء، للصق في الطرفية",
   "keys.stored": "حفظته",
+  "keys.change": "تغيير",
+  "keys.change.named": "تغيير {name}",
+  "keys.change.title": "تغيير «{name}»",
+  "keys.change.text":
+    "من يقرر فيما يرسله مساعد ذكي بهذا المفتاح. لا يؤثر ذلك في استدعاءات واجهة API.",
   "keys.revoke": "إلغاء",
   "keys.revoke.named": "إلغاء {name}",
   "keys.revoke.title": "إلغاء المفتاح «{name}»؟",

@@ -31,6 +31,11 @@ export const keys = {
   "keys.secret": "Secret",
   "keys.try": "A first call, to paste into a terminal",
   "keys.stored": "I have stored it",
+  "keys.change": "Change",
+  "keys.change.named": "Change {name}",
+  "keys.change.title": "Change {name}",
+  "keys.change.text":
+    "Who decides on what an AI assistant sends with this key. Calls of the API do not depend on it.",
   "keys.revoke": "Revoke",
   "keys.revoke.named": "Revoke {name}",
   "keys.revoke.title": "Revoke “{name}”?",

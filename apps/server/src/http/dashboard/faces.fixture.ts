@@ -511,6 +511,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   deleteTemplate: { ...at("template"), own: "NOT_ALLOWED_IN_STATE" },
   deleteSegment: { ...at("segment"), own: "NOT_ALLOWED_IN_STATE" },
   removeConsentWord: { ask: ({ word }) => ({ params: { word } }) },
+  setKeySends: at("key", { body: { sends: "ask" } }),
   revokeKey: at("key"),
   deleteWebhookEndpoint: at("endpoint"),
   disconnectChannel: at("channel"),

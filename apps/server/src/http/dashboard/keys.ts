@@ -3,12 +3,13 @@ import type { ApiKey } from "../../api-keys/api-key.ts";
 import { createKey } from "../../api-keys/create-key.ts";
 import { listKeys } from "../../api-keys/list-keys.ts";
 import { revokeKey } from "../../api-keys/revoke-key.ts";
+import { setKeySends } from "../../api-keys/set-key-sends.ts";
 import type { keys } from "./contract/keys.ts";
 import type { Handlers } from "./handlers.ts";
 
-type Names = "listKeys" | "createKey" | "revokeKey";
+type Names = "listKeys" | "createKey" | "setKeySends" | "revokeKey";
 
-/** API keys: created, shown without their secrets, revoked. */
+/** API keys: created, shown without their secrets, changed, revoked. */
 export const keysHandlers: Handlers<Pick<typeof keys, Names>> = {
   async listKeys(context, { caller }) {
     const items = await listKeys(context, caller.workspaceId);
@@ -24,6 +25,10 @@ export const keysHandlers: Handlers<Pick<typeof keys, Names>> = {
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
     });
     return { key: presentKey(key), bearer };
+  },
+
+  async setKeySends(context, { caller: { actor, workspaceId }, params, body: { sends } }) {
+    return presentKey(await setKeySends(actor, context, workspaceId, params.id, sends));
   },
 
   async revokeKey(context, { caller, params }) {

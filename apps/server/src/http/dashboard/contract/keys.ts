@@ -87,6 +87,15 @@ export const keys = {
       bearer: text("Both halves, as the header takes them. It is shown this once."),
     }),
   }),
+  /** Who decides on what an assistant sends with a key that exists. */
+  setKeySends: face({
+    method: "PATCH",
+    path: "/keys/{id}",
+    who: ADMINS,
+    proven: true,
+    body: Type.Object({ sends: oneOf(KEY_SENDS, "Who decides on what an assistant sends.") }),
+    answer: KeyJson,
+  }),
   revokeKey: face({
     method: "DELETE",
     path: "/keys/{id}",
