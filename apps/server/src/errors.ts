@@ -62,6 +62,9 @@ export type ErrorCode =
   | "CONSENT_HELD"
   // What the record is now does not allow it: paused, started, in use.
   | "NOT_ALLOWED_IN_STATE"
+  // A bot's draft has faults, which `details` names; cases of a bot fail.
+  | "BOT_NOT_PUBLISHABLE"
+  | "CASES_FAIL"
   // Another record of the workspace has this name.
   | "NAME_TAKEN"
   // Of template messages by a program: the template cannot be sent, its parts do not fit, or several channels have it.

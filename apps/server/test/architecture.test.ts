@@ -53,6 +53,10 @@ const ALLOWED_UP = new Set([
   "context.ts -> webhooks/event.ts",
   // Every event of a message carries its contact.
   "webhooks -> contacts/record/contact-sql.ts",
+  // A thread names the bot that wrote.
+  "inbox -> bots/record/bot-sql.ts",
+  // How many bots count for the plan.
+  "usage -> bots/record/bot-sql.ts",
   // What a customer writes leaves work only where a bot answers.
   "conversations -> bots/record/bot-sql.ts",
   // A row of the inbox is of a conversation, and shows whether its last message failed.

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Command } from "commander";
 import { OPERATOR, type Actor } from "../src/actor.ts";
+import { makeLiveBot } from "../src/bots/bot.fixture.ts";
+import { beginBot } from "../src/bots/thread/who-answers.ts";
 import { storeAudiences } from "../src/broadcasts/audience/store-audience.ts";
 import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
 import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
@@ -278,6 +280,11 @@ const GROUND: Partial<
   },
   closeGap: withGap,
   changeConversation: inConversation,
+  takeOver: asExample,
+  giveBack: asExample,
+  handOverConversation: withBot,
+  giveConversationBack: inConversation,
+  readRun: withBot,
   sendInConversation: inConversation,
   writeNote: inConversation,
   suggestReply: inConversation,
@@ -304,6 +311,20 @@ async function listedTemplate(workspaceId: string): Promise<Input> {
   await api.app.db.query(sql`update template set meta_id = ${templateExample.metaId},
     components = ${JSON.stringify(templateExample.components)}::json where id = ${id}`);
   return { id };
+}
+
+/** A conversation that a bot answers. */
+async function withBot(workspaceId: string) {
+  const { id: conversationId } = await inConversation(workspaceId);
+  const botId = await makeLiveBot(api.app, workspaceId);
+  const start = { workspaceId, conversationId, botId, kind: "ai", version: 1 } as const;
+  await api.app.db.transaction((tx) => beginBot(api.app, tx, start));
+  return { id: conversationId };
+}
+
+/** The conversation with the number of the examples. */
+async function asExample(workspaceId: string) {
+  return { id: await openConversation(api, { workspaceId, phone: "201001234567" }) };
 }
 
 async function withUpload(workspaceId: string): Promise<Input> {

@@ -699,6 +699,23 @@ var Conversations = class {
 			path: `/v1/conversations/${segment("id", id)}/suggestion`
 		}, options);
 	}
+	handOverConversation(id, body, options = {}) {
+		return this.#caller.call({
+			id: "handOverConversation",
+			method: "POST",
+			path: `/v1/conversations/${segment("id", id)}/hand-over`,
+			body,
+			keyed: true
+		}, options);
+	}
+	giveBack(id, options = {}) {
+		return this.#caller.call({
+			id: "giveConversationBack",
+			method: "POST",
+			path: `/v1/conversations/${segment("id", id)}/give-back`,
+			keyed: true
+		}, options);
+	}
 };
 var Events = class {
 	#caller;
@@ -1376,6 +1393,19 @@ var Knowledge = class {
 		}, options);
 	}
 };
+var Bots = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(options = {}) {
+		return this.#caller.call({
+			id: "listBots",
+			method: "GET",
+			path: `/v1/bots`
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -1406,6 +1436,7 @@ var Resources = class {
 	channels;
 	channelTypes;
 	knowledge;
+	bots;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -1436,6 +1467,7 @@ var Resources = class {
 		this.channels = new Channels(caller);
 		this.channelTypes = new ChannelTypes(caller);
 		this.knowledge = new Knowledge(caller);
+		this.bots = new Bots(caller);
 	}
 };
 var ParleyError = class extends Error {

@@ -698,6 +698,23 @@ var Conversations = class {
 			path: `/v1/conversations/${segment("id", id)}/suggestion`
 		}, options);
 	}
+	handOverConversation(id, body, options = {}) {
+		return this.#caller.call({
+			id: "handOverConversation",
+			method: "POST",
+			path: `/v1/conversations/${segment("id", id)}/hand-over`,
+			body,
+			keyed: true
+		}, options);
+	}
+	giveBack(id, options = {}) {
+		return this.#caller.call({
+			id: "giveConversationBack",
+			method: "POST",
+			path: `/v1/conversations/${segment("id", id)}/give-back`,
+			keyed: true
+		}, options);
+	}
 };
 var Events = class {
 	#caller;
@@ -1375,6 +1392,19 @@ var Knowledge = class {
 		}, options);
 	}
 };
+var Bots = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(options = {}) {
+		return this.#caller.call({
+			id: "listBots",
+			method: "GET",
+			path: `/v1/bots`
+		}, options);
+	}
+};
 var Resources = class {
 	contacts;
 	segments;
@@ -1405,6 +1435,7 @@ var Resources = class {
 	channels;
 	channelTypes;
 	knowledge;
+	bots;
 	constructor(caller) {
 		this.contacts = new Contacts(caller);
 		this.segments = new Segments(caller);
@@ -1435,6 +1466,7 @@ var Resources = class {
 		this.channels = new Channels(caller);
 		this.channelTypes = new ChannelTypes(caller);
 		this.knowledge = new Knowledge(caller);
+		this.bots = new Bots(caller);
 	}
 };
 var ParleyError = class extends Error {

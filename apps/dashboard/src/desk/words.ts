@@ -10,6 +10,8 @@ const VIEW_WORDS = {
   all: "shell.all",
   snoozed: "shell.snoozed",
   resolved: "shell.resolved",
+  bot: "shell.view.bot",
+  handed: "shell.view.handed",
 } as const satisfies Record<DeskView, PlainKey>;
 const isBuiltIn = (view: string): view is DeskView => Object.hasOwn(VIEW_WORDS, view);
 
@@ -35,6 +37,8 @@ const EMPTY_WORDS = {
   all: "inbox.empty.all",
   snoozed: "inbox.empty.snoozed",
   resolved: "inbox.empty.resolved",
+  bot: "inbox.empty.bot",
+  handed: "inbox.empty.handed",
 } as const satisfies Record<DeskView, PlainKey>;
 
 /** The text of an empty view, and the target of its one link. */

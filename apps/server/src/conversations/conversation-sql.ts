@@ -16,6 +16,20 @@ export const handlerOf = (workspaceId: Sql | string, id: Sql): Sql => sql`coales
   (select jsonb_build_object('kind', handler, 'botId', bot_id) from bot_thread
     where workspace_id = ${workspaceId} and conversation_id = ${id} limit 1), '{"kind": "nobody", "botId": null}')`;
 
+/** Who answers a conversation, to stand after `lateral`; no row: no bot has met it. */
+export const answeredThread = (workspaceId: Sql | string, id: Sql): Sql =>
+  sql`(select * from bot_thread where workspace_id = ${workspaceId} and conversation_id = ${id} limit 1)`;
+
+/** The conversations that bots answer, to stand after `from`. */
+export const answeredByBots = (workspaceId: string): Sql =>
+  sql`(select conversation_id from bot_thread where workspace_id = ${workspaceId} and handler = 'bot')`;
+
+/** The conversations that bots handed over and that were not resolved since, to stand after `from`. */
+export const handedOverThreads = (
+  workspaceId: string,
+): Sql => sql`(select conversation_id from bot_thread
+  where workspace_id = ${workspaceId} and handed_reason is not null)`;
+
 /** One conversation, to stand after `lateral`; read by its key, as above. */
 export const conversationAt = (workspaceId: Sql | string, id: Sql | string): Sql =>
   sql`(select * from conversation where workspace_id = ${workspaceId} and id = ${id} limit 1)`;

@@ -3,7 +3,7 @@ import { endSessionsOf } from "../sessions/manage-member.ts";
 import { changeDisabled, type MemberDisabling } from "../workspaces/change-member.ts";
 import type { Member } from "../workspaces/member.ts";
 import { write } from "../write.ts";
-import { giveBack } from "./give-back.ts";
+import { releaseConversations } from "./give-back.ts";
 
 /**
  * Disables a member, who is signed out at once and cannot sign in here; or enables them again. The open conversations
@@ -22,7 +22,7 @@ export const setDisabled = write(
       if (which.disabled) {
         await endSessionsOf(tx, which);
         let done = false;
-        while (!done) done = await giveBack(actor, context, tx, which, ["open"]);
+        while (!done) done = await releaseConversations(actor, context, tx, which, ["open"]);
       }
       return member;
     }),

@@ -15,7 +15,7 @@ const BATCH = 500;
  * Takes conversations in these states from a member, at most 500: they have no assignee afterwards, receivers get
  * `conversation.updated`, and the audit names the actor. False while there may be more.
  */
-export async function giveBack(
+export async function releaseConversations(
   actor: Actor,
   context: Pick<Context, "clock" | "ids" | "wake">,
   tx: Tx,

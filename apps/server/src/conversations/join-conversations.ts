@@ -33,7 +33,7 @@ export async function lockJoining(
 }
 
 /** Gives the conversation to that contact. */
-export function handOverConversation(
+export function redirectThread(
   tx: Tx,
   conversation: Conversation,
   contactId: string,

@@ -3,11 +3,11 @@ import { lockForRemoval, removeLocked } from "../workspaces/change-member.ts";
 import type { Member } from "../workspaces/member.ts";
 import { CONVERSATION_STATUSES } from "../wire/words.ts";
 import { write } from "../write.ts";
-import { giveBack } from "./give-back.ts";
+import { releaseConversations } from "./give-back.ts";
 
 /**
  * Removes a person from the workspace and frees the seat. The person's conversations are unassigned
- * (`giveBack`); the person's messages stay. After an interruption, calling it again finishes the work.
+ * (`releaseConversations`); the person's messages stay. After an interruption, calling it again finishes the work.
  * Throws NOT_FOUND, NOT_ALLOWED_IN_STATE for the last owner.
  */
 export const removeMember = write(
@@ -22,7 +22,8 @@ export const removeMember = write(
       const removed = await context.db.transaction(async (tx) => {
         const member = await lockForRemoval(actor, tx, workspaceId, memberId);
         const whose = { workspaceId, memberId };
-        if (!(await giveBack(actor, context, tx, whose, CONVERSATION_STATUSES))) return null;
+        if (!(await releaseConversations(actor, context, tx, whose, CONVERSATION_STATUSES)))
+          return null;
         await removeLocked(actor, context, tx, member);
         return member;
       });

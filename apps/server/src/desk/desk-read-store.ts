@@ -1,10 +1,15 @@
-import { conversationAt } from "../conversations/conversation-sql.ts";
+import { answeredThread, conversationAt } from "../conversations/conversation-sql.ts";
 import { contactAt } from "../contacts/record/contact-sql.ts";
 import type { Queryable } from "../db/database.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
 import type { DeskOrder } from "../wire/desk-shapes.ts";
 import type { ViewTerms } from "../wire/in-view.ts";
-import type { ChannelType, ConversationStatus } from "../wire/words.ts";
+import type {
+  ChannelType,
+  ConversationStatus,
+  HandlerKind,
+  HandOverReason,
+} from "../wire/words.ts";
 import { deskNumberOf } from "../webhooks/desk-number-sql.ts";
 import { hasFailed, SEEN, viewSource, type DeskLooker } from "./desk-view-sql.ts";
 
@@ -33,6 +38,9 @@ export interface StoredDeskRow {
   readonly snoozedUntil: Date | null;
   readonly windowExpiresAt: Date | null;
   readonly failed: boolean;
+  readonly handler: HandlerKind;
+  readonly botId: string | null;
+  readonly handedReason: HandOverReason | null;
   readonly change: number;
 }
 
@@ -43,7 +51,7 @@ export interface OwnColumns {
   readonly mentioned: boolean | null;
 }
 
-/** Columns of a row `d` with its conversation `c` and contact `p`. */
+/** Columns of a row `d` with its conversation `c`, its contact `p` and who answers it, `b`. */
 const ROW: Sql = sql`
   d.conversation_id as id, c.contact_id as "contactId", p.name as "contactName", p.phone, c.external_id as "externalId",
   d.channel_id as "channelId", c.channel_type as "channelType", d.status, d.assignee_id as "assigneeId", d.labels,
@@ -51,11 +59,13 @@ const ROW: Sql = sql`
   d.last_inbound_id as "lastInboundId", d.last_outbound_id as "lastOutboundId", d.inbound_count as "inboundCount",
   d.answered_inbound as "answeredCount", d.desk_at as "deskAt",
   d.waiting_since as "waitingSince", d.snoozed_until as "snoozedUntil", d.window_expires_at as "windowExpiresAt",
-  ${hasFailed} as failed, d.change::float8 as change`;
+  ${hasFailed} as failed, coalesce(b.handler, 'nobody') as handler, b.bot_id as "botId",
+  b.handed_reason as "handedReason", d.change::float8 as change`;
 
 const customer = (workspaceId: string): Sql => sql`
   cross join lateral ${conversationAt(workspaceId, sql`d.conversation_id`)} c
-  left join lateral ${contactAt(workspaceId, sql`c.contact_id`)} p on true`;
+  left join lateral ${contactAt(workspaceId, sql`c.contact_id`)} p on true
+  left join lateral ${answeredThread(workspaceId, sql`d.conversation_id`)} b on true`;
 
 const own = (
   looker: DeskLooker,

@@ -1,6 +1,7 @@
 import { join, sql, type Sql } from "../db/sql.ts";
 import { isId, NIL_ID } from "../lib/ids.ts";
 import { WINDOW_CLOSING_MS, type ViewTerms } from "../wire/in-view.ts";
+import { answeredByBots, handedOverThreads } from "../conversations/conversation-sql.ts";
 import { messageAt } from "../messages/record/message-sql.ts";
 import type { DeskView, ViewRule } from "../wire/desk-shapes.ts";
 
@@ -59,6 +60,11 @@ export function viewSource(terms: ViewTerms, looker: DeskLooker): ViewSource {
       where: sql`m.workspace_id = ${workspaceId} and m.member_id = ${memberId} and m.mentioned`,
       place: sql`d`,
     };
+  if (terms.kind === "built-in" && (terms.view === "bot" || terms.view === "handed")) {
+    const threads =
+      terms.view === "bot" ? answeredByBots(workspaceId) : handedOverThreads(workspaceId);
+    return { from: sql`${threads} b ${row(sql`b`)}`, where: sql`d.status = 'open'`, place: sql`d` };
+  }
   return {
     from: sql`desk_conversation d`,
     where: sql`d.workspace_id = ${workspaceId} and ${conditionOf(terms, looker)}`,
@@ -99,8 +105,10 @@ function builtIn(view: DeskView, { memberId, now }: DeskLooker): Sql {
     case "window":
       return sql`d.status = 'open' and d.window_expires_at > ${now}::timestamptz
         and d.window_expires_at <= ${new Date(now.getTime() + WINDOW_CLOSING_MS)}::timestamptz`;
+    case "bot":
+    case "handed":
     case "mentions":
-      // Read from the member's own part: `viewSource`.
+      // Read from who answers, and from the member's own part: `viewSource`.
       return sql`false`;
     case "all":
       return sql`d.status = 'open'`;

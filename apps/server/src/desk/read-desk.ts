@@ -63,6 +63,9 @@ function presentDeskRow(row: StoredDeskRow): DeskRow {
     windowExpiresAt: row.windowExpiresAt?.toISOString() ?? null,
     hasWindow: !WITHOUT_WINDOW.has(row.channelType),
     failed: row.failed,
+    handler: row.handler,
+    botId: row.botId,
+    handedReason: row.handedReason,
     change: row.change,
   };
 }

@@ -1,4 +1,20 @@
 import type { Actor } from "../actor.ts";
+import {
+  createBot,
+  listBots,
+  listBotVersions,
+  readBot,
+  restoreBotVersion,
+  saveBotDraft,
+} from "../bots/record/bots.ts";
+import { archiveBot, pauseBot, publishBot, resumeBot } from "../bots/record/publish-bot.ts";
+import {
+  giveBack,
+  giveConversationBack,
+  handOverConversation,
+  readRun,
+  takeOver,
+} from "../bots/thread/take-over.ts";
 import { readMe } from "../api-keys/read-me.ts";
 import {
   attributeByKey,
@@ -247,6 +263,21 @@ const BOUND: Bound = {
   listUsageMonths: readUsageHistory,
   readLimits,
   listAuditEntries: readAudit,
+  listBots,
+  createBot,
+  readBot,
+  saveBotDraft,
+  publishBot,
+  pauseBot,
+  resumeBot,
+  archiveBot,
+  listBotVersions,
+  restoreBotVersion,
+  takeOver,
+  giveBack,
+  readRun,
+  handOverConversation,
+  giveConversationBack,
   readHours: showHours,
   saveHours,
   listKnowledge,

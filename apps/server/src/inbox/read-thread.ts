@@ -9,7 +9,11 @@ import { selectNotes, selectNotesById } from "./note-store.ts";
 import { presentNote } from "./note.ts";
 import { selectOpen } from "./suggestion-store.ts";
 import { presentSuggestion } from "./suggestion.ts";
-import { selectThreadMessages, selectThreadMessagesById } from "./thread-store.ts";
+import {
+  selectBotAuthors,
+  selectThreadMessages,
+  selectThreadMessagesById,
+} from "./thread-store.ts";
 import { presentThreadEvent, presentThreadMessage, type ThreadLine } from "./thread-line.ts";
 
 /** The requested part of a thread. */
@@ -82,10 +86,15 @@ export async function selectPart(
     repeatedIds.length === 0 ? [] : selectNotesById(db, workspaceId, repeatedIds, conversationId),
     before === undefined ? selectOpen(db, workspaceId, conversationId) : undefined,
   ]);
+  const bots = await selectBotAuthors(
+    db,
+    workspaceId,
+    audit.map(({ actor }) => actor),
+  );
   const newestFirst: ThreadLine[] = [
     ...messages.map(presentThreadMessage),
     ...notes.map(presentNote),
-    ...audit.flatMap((line) => (line.id > ids.above ? (presentThreadEvent(line) ?? []) : [])),
+    ...audit.flatMap((line) => (line.id > ids.above ? (presentThreadEvent(line, bots) ?? []) : [])),
   ].sort((a, b) => compare(b.id, a.id));
   const page = newestFirst.slice(0, limit);
   const shown = new Set(page.map(({ id }) => id));

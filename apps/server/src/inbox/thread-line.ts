@@ -1,6 +1,11 @@
 import { memberFileAddress } from "../media/sign-link.ts";
 import type { AttachmentJson } from "../wire/attachment.ts";
-import type { MessageSource, MessageStatus } from "../wire/words.ts";
+import {
+  HAND_OVER_REASONS,
+  type HandOverReason,
+  type MessageSource,
+  type MessageStatus,
+} from "../wire/words.ts";
 import type { AuditLine } from "../workspaces/list-audit.ts";
 import type { NoteLine } from "./note.ts";
 
@@ -20,6 +25,8 @@ export interface ThreadMessage {
   readonly author: string | null;
   readonly broadcastId: string | null;
   readonly broadcastName: string | null;
+  /** The name of the bot that wrote it; null: no bot did. */
+  readonly botName: string | null;
   readonly sentAt: Date | null;
   readonly deliveredAt: Date | null;
   readonly readAt: Date | null;
@@ -87,6 +94,10 @@ export interface EventLine {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly until: string | null;
+  /** The name of the bot that did it; null: no bot did. */
+  readonly byName: string | null;
+  /** Why a bot handed over. */
+  readonly reason: HandOverReason | null;
 }
 
 /** One line of a thread. */
@@ -100,6 +111,10 @@ const EVENT_OF = {
   "conversation.open": "reopened",
   "conversation.snoozed": "snoozed",
   "conversation.snooze_ended": "snooze_ended",
+  "conversation.bot_began": "bot_began",
+  "conversation.bot_handed_over": "bot_handed_over",
+  "conversation.taken_over": "taken_over",
+  "conversation.given_back": "given_back",
 } as const;
 type ThreadEventKind = (typeof EVENT_OF)[keyof typeof EVENT_OF];
 
@@ -126,7 +141,7 @@ export function presentThreadMessage(message: ThreadMessage): MessageLine {
     errorMessage: message.errorMessage,
     source: message.source,
     authorId: message.memberId ?? memberIn(message.author),
-    authorName: message.broadcastName,
+    authorName: message.broadcastName ?? message.botName,
     clientId: message.clientId,
     resendOf: message.resendOf,
     broadcastId: message.broadcastId,
@@ -144,13 +159,10 @@ function presentQuoted(quoted: NonNullable<ThreadMessage["quoted"]>): QuotedLine
 }
 
 /** An entry of the audit as the thread shows it; null for other kinds. */
-export function presentThreadEvent({
-  id,
-  actor,
-  action,
-  facts,
-  createdAt,
-}: AuditLine): EventLine | null {
+export function presentThreadEvent(
+  { id, actor, action, facts, createdAt }: AuditLine,
+  botNames: ReadonlyMap<string, string>,
+): EventLine | null {
   if (!isThreadEvent(action)) return null;
   const told = new Map<string, unknown>(Object.entries(facts));
   return {
@@ -163,6 +175,8 @@ export function presentThreadEvent({
     added: textsIn(told.get("added")),
     removed: textsIn(told.get("removed")),
     until: textIn(told.get("until")),
+    byName: botNames.get(actor) ?? null,
+    reason: HAND_OVER_REASONS.find((one) => one === told.get("reason")) ?? null,
   };
 }
 

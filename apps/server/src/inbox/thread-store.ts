@@ -1,3 +1,4 @@
+import { botName } from "../bots/record/bot-sql.ts";
 import { broadcastName } from "../broadcasts/record/broadcast-sql.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
@@ -14,6 +15,7 @@ const columns = (workspaceId: string): Sql => sql`
   m.status, m.error_code as "errorCode", m.error_message as "errorMessage", m.source, m.author,
   m.broadcast_id as "broadcastId", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
   case when m.broadcast_id is not null then ${broadcastName(workspaceId, sql`m.broadcast_id`)} end as "broadcastName",
+  case when m.author like 'bot:%' then ${botName(workspaceId, sql`substr(m.author, 5)::uuid`)} end as "botName",
   m.direction = 'outbound' and m.status = 'sent' and ${waitsInOutbox(workspaceId, sql`m.id`)} as waits,
   a.member_id as "memberId", a.client_id as "clientId", a.resend_of as "resendOf",
   case when q.id is not null then json_build_object('id', q.id, 'direction', q.direction, 'source', q.source, 'author', q.author,
@@ -98,4 +100,17 @@ export async function selectMessageOfClient(
     from message_author
     where workspace_id = ${workspaceId} and client_id = ${clientId}`);
   return row ?? null;
+}
+
+/** The names of the bots among these actors, by actor. Without a bot it asks nothing. */
+export async function selectBotAuthors(
+  db: Queryable,
+  workspaceId: string,
+  actors: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(actors)].flatMap((one) => (one.startsWith("bot:") ? [one.slice(4)] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: string; name: string | null }>(sql`
+    select k.id::text as id, ${botName(workspaceId, sql`k.id`)} as name from unnest(${ids}::uuid[]) as k (id)`);
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[`bot:${id}`, name]])));
 }

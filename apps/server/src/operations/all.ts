@@ -1,4 +1,5 @@
 import { attributeOperations } from "./attributes.ts";
+import { botOperations } from "./bots.ts";
 import { broadcastReports } from "./broadcast-reports.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { conversations } from "./conversations.ts";
@@ -48,6 +49,7 @@ export const OPERATIONS = {
   ...templateOperations,
   ...hoursOperations,
   ...knowledgeOperations,
+  ...botOperations,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { nilId, sql } from "../db/sql.ts";
 import type { ChannelUsageJson } from "../wire/usage.ts";
+import { botCount } from "../bots/record/bot-sql.ts";
 import { seatCount } from "../workspaces/workspace-sql.ts";
 
 export interface SlotWant {
@@ -102,6 +103,7 @@ export interface SummaryRow {
   readonly aiUsed: number;
   readonly seats: number;
   readonly channels: number;
+  readonly bots: number;
   readonly meters: readonly ChannelUsageJson[];
 }
 
@@ -120,6 +122,7 @@ export async function selectSummary(
         where workspace_id = ${workspaceId} and month = ${month}::date), 0) as "aiUsed",
       ${seatCount(workspaceId, now)} as seats,
       (select count(*) from channel where workspace_id = ${workspaceId} and status <> 'disconnected') as channels,
+      ${botCount(workspaceId)} as bots,
       coalesce((
         select json_agg(json_build_object(
           'channelId', case when u.channel_id <> ${nilId} then u.channel_id end,

@@ -18,7 +18,7 @@ export async function usageSummary(
   if (!workspace) throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
   const now = context.clock.now();
   const { start, end } = monthBounds(now);
-  const { used, aiUsed, seats, channels, meters } = await selectSummary(
+  const { used, aiUsed, seats, channels, bots, meters } = await selectSummary(
     context.db,
     workspaceId,
     monthOf(now),
@@ -39,7 +39,7 @@ export async function usageSummary(
     usage: {
       messages: used,
       seats,
-      bots: 0,
+      bots,
       channels,
       aiReplies: aiUsed,
       failed,

@@ -357,3 +357,21 @@ export const botExample: BotJson = {
   faults: [],
   createdAt: AT,
 };
+
+export const runExample: RunJson = {
+  id: ID,
+  botId: ID,
+  botName: "Shop assistant",
+  version: 1,
+  state: "ready",
+  step: null,
+  steps: [],
+  variables: {},
+  turns: 0,
+  outcome: null,
+  reason: null,
+  summary: null,
+  topic: null,
+  beganAt: AT,
+  endedAt: null,
+};

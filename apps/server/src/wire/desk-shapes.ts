@@ -4,7 +4,9 @@ import { MEDIA_KINDS } from "./words.ts";
 import { attachments } from "./attachment.ts";
 import { SuggestionJson } from "./suggestion.ts";
 import {
+  AT,
   count,
+  ID,
   id,
   nullableId,
   nullableOneOf,
@@ -22,9 +24,12 @@ import {
   CONTACT_ORDERS,
   CONVERSATION_STATUSES,
   DESK_VIEWS,
+  HAND_OVER_REASONS,
+  HANDLERS,
   MESSAGE_SOURCES,
   OUTBOUND_STATUSES,
   VIEW_BOUNDS,
+  type HandOverReason,
 } from "./words.ts";
 
 /** The shapes of the inbox: what a list shows of a conversation, and what a thread shows. */
@@ -74,9 +79,46 @@ export const DeskRow = Type.Object({
   windowExpiresAt: nullableTime("Until when a free reply may go out."),
   hasWindow: Type.Boolean({ description: "Whether its channel has a reply window at all." }),
   failed: Type.Boolean({ description: "Our last message was not delivered." }),
+  handler: oneOf(HANDLERS, "Who answers."),
+  botId: nullableId("The bot that answers, or that answered last."),
+  handedReason: Type.Unsafe<HandOverReason | null>({
+    type: ["string", "null"],
+    enum: [...HAND_OVER_REASONS, null],
+    description: "Why its bot handed it over. Null: it did not, or it was resolved since.",
+  }),
   change: Type.Integer({ description: "Rises with each change in the workspace's inbox." }),
 });
 export type DeskRow = Shown<typeof DeskRow>;
+export const deskRowExample: DeskRow = {
+  id: ID,
+  contactId: ID,
+  name: "Sara Haddad",
+  named: true,
+  address: "+201001234567",
+  channelId: ID,
+  channelType: "WHATSAPP",
+  status: "open",
+  assigneeId: null,
+  labels: ["orders"],
+  preview: "Where is my order?",
+  previewKind: "text",
+  previewSide: "customer",
+  previewBy: null,
+  lastInboundId: ID,
+  lastOutboundId: null,
+  inboundCount: 1,
+  answeredCount: 0,
+  deskAt: AT,
+  waitingSince: AT,
+  snoozedUntil: null,
+  windowExpiresAt: AT,
+  hasWindow: true,
+  failed: false,
+  handler: "nobody",
+  botId: null,
+  handedReason: null,
+  change: 1,
+};
 
 /** The part of a conversation that belongs to one member. */
 export const MineOf = Type.Object({
@@ -172,6 +214,10 @@ export const NoteEntry = Type.Object({
 export type NoteEntry = Shown<typeof NoteEntry>;
 
 const THREAD_EVENTS = [
+  "bot_began",
+  "bot_handed_over",
+  "taken_over",
+  "given_back",
   "assigned",
   "labelled",
   "resolved",
@@ -190,6 +236,12 @@ export const EventEntry = Type.Object({
   added: Type.Array(Type.String()),
   removed: Type.Array(Type.String()),
   until: nullableTime("Of `snoozed`: until when."),
+  byName: nullableText("The name of the bot that did it. Null: no bot did."),
+  reason: Type.Unsafe<HandOverReason | null>({
+    type: ["string", "null"],
+    enum: [...HAND_OVER_REASONS, null],
+    description: "Of `bot_handed_over`.",
+  }),
 });
 export type EventEntry = Shown<typeof EventEntry>;
 

@@ -30,6 +30,8 @@ export type ViewedRow = Pick<
   | "assigneeId"
   | "channelId"
   | "failed"
+  | "handedReason"
+  | "handler"
   | "inboundCount"
   | "labels"
   | "status"
@@ -71,6 +73,8 @@ const BUILT_IN: Readonly<
   all: (row) => row.status === "open",
   snoozed: (row) => row.status === "snoozed",
   resolved: (row) => row.status === "resolved",
+  bot: (row) => row.status === "open" && row.handler === "bot",
+  handed: (row) => row.status === "open" && row.handedReason !== null,
 };
 
 /** Whether a reply window is open and ends within four hours. */

@@ -35,6 +35,7 @@ export const SCOPES = [
   "channels:read",
   "channels:write",
   "templates:write",
+  "bots:read",
   "bots:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -320,6 +321,8 @@ export const DESK_VIEWS = [
   "all",
   "snoozed",
   "resolved",
+  "bot",
+  "handed",
 ] as const;
 
 /** The most that one view may hold. Every page of every member counts the views, so a large one costs everybody. */

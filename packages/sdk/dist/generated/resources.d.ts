@@ -1,5 +1,5 @@
 import { type Caller, type CallOptions, type StreamOptions } from "../call.js";
-import type { AuditPage, BatchContacts, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.js";
+import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.js";
 /** The people who write, and whom campaigns reach. */
 export declare class Contacts {
     #private;
@@ -889,6 +889,30 @@ export declare class Conversations {
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:draft`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     withdrawSuggestion(id: string, options?: CallOptions): Promise<{}>;
+    /**
+     * Hand a conversation over from its bot to people.
+     *
+     * The customer gets the bot's text for it, members a note. Where a person answers already nothing changes.
+     *
+     * Needs the scope `bots:write`.
+     *
+     * `POST /v1/conversations/{id}/hand-over`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:bots:write`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    handOverConversation(id: string, body: HandOverConversation, options?: CallOptions): Promise<Conversation>;
+    /**
+     * Give a conversation back to bots: the next message of the customer starts one.
+     *
+     * It has no assignee afterwards.
+     *
+     * Needs the scope `bots:write`.
+     *
+     * `POST /v1/conversations/{id}/give-back`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:bots:write`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    giveBack(id: string, options?: CallOptions): Promise<Conversation>;
 }
 /** What happened, in order: the feed behind the webhooks. */
 export declare class Events {
@@ -1118,11 +1142,11 @@ export declare class Me {
      *
      * Any scope opens it.
      *
-     * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `segments:write` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write` or `contacts:export` or `audit:read` or `channels:read` or `channels:write` or `templates:write` or `bots:write`.
+     * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `segments:write` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write` or `contacts:export` or `audit:read` or `channels:read` or `channels:write` or `templates:write` or `bots:read` or `bots:write`.
      *
      * `GET /v1/me`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `MISSING_SCOPE:contacts:export`, `MISSING_SCOPE:audit:read`, `MISSING_SCOPE:channels:read`, `MISSING_SCOPE:channels:write`, `MISSING_SCOPE:templates:write`, `MISSING_SCOPE:bots:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `MISSING_SCOPE:contacts:export`, `MISSING_SCOPE:audit:read`, `MISSING_SCOPE:channels:read`, `MISSING_SCOPE:channels:write`, `MISSING_SCOPE:templates:write`, `MISSING_SCOPE:bots:read`, `MISSING_SCOPE:bots:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     read(options?: CallOptions): Promise<KeyHolder>;
 }
@@ -1719,6 +1743,23 @@ export declare class Knowledge {
      */
     remove(externalId: string, options?: CallOptions): Promise<{}>;
 }
+/**  */
+export declare class Bots {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List the bots, the newest first; archived ones last.
+     *
+     * Needs the scope `bots:read`.
+     *
+     * `GET /v1/bots`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:bots:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(options?: CallOptions): Promise<{
+        items: BotListed[];
+    }>;
+}
 /** Every part of the API. */
 export declare class Resources {
     readonly contacts: Contacts;
@@ -1750,5 +1791,6 @@ export declare class Resources {
     readonly channels: Channels;
     readonly channelTypes: ChannelTypes;
     readonly knowledge: Knowledge;
+    readonly bots: Bots;
     constructor(caller: Caller);
 }

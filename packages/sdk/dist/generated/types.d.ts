@@ -991,7 +991,7 @@ export interface KeyHolder {
     /** What the key is called. Its notes carry this name. */
     keyName: string;
     /** What the key may do. Empty: everything. */
-    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write" | "bots:write")[];
+    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write" | "bots:read" | "bots:write")[];
     /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
     sends: "ask" | "approve" | "free";
     /** When it stops working. Null: never. */
@@ -2915,6 +2915,38 @@ export interface KnowledgeSource {
     /** When it was last changed. */
     updatedAt: string;
 }
+/** A bot. */
+export interface BotListed {
+    /** The bot's id. */
+    id: string;
+    /** Its name. */
+    name: string;
+    /** What it is made of. */
+    kind: "flow" | "ai" | "external";
+    /** `live`: it answers. */
+    status: "draft" | "live" | "paused" | "archived";
+    /** The published version. Null: none yet. */
+    version: number | null;
+    /** The draft differs from what is published. */
+    draft: boolean;
+    /** Ids of channels or channel types; empty: every channel. */
+    channels: string[];
+    /** Of an AI bot. */
+    mode: "suggest" | "autopilot" | null;
+    /** When its draft or state last changed. */
+    updatedAt: string;
+    /** Answers in the last seven days. */
+    answered: number;
+    /** Conversations handed over in the last seven days. */
+    handedOver: number;
+}
+/** Hand a conversation over from its bot to people. */
+export interface HandOverConversation {
+    /** Why. `asked` when absent. */
+    reason?: "asked" | "no_source" | "checks_failed" | "model_unavailable" | "model_refused" | "limit_reached" | "cost_cap" | "loop" | "stuck" | "archived" | "flow" | "outside_scope" | undefined;
+    /** What the talk was about, for members. */
+    summary?: string | undefined;
+}
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
     /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -3156,7 +3188,7 @@ export interface StreamEventsQuery {
     types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
-export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_LIMIT_REACHED" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MEDIA_PENDING" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:audit:read" | "MISSING_SCOPE:bots:write" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:channels:read" | "MISSING_SCOPE:channels:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:export" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:templates:write" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "STORAGE_FULL" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
+export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_LIMIT_REACHED" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MEDIA_PENDING" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:audit:read" | "MISSING_SCOPE:bots:read" | "MISSING_SCOPE:bots:write" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:channels:read" | "MISSING_SCOPE:channels:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:export" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:templates:write" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "STORAGE_FULL" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
 /** What `data` of an event holds, by kind. */
 export interface EventData {
     "message.status": {

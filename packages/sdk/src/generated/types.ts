@@ -1052,7 +1052,7 @@ export interface KeyHolder {
   /** What the key is called. Its notes carry this name. */
   keyName: string;
   /** What the key may do. Empty: everything. */
-  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write" | "bots:write")[];
+  scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write" | "bots:read" | "bots:write")[];
   /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
   sends: "ask" | "approve" | "free";
   /** When it stops working. Null: never. */
@@ -3083,6 +3083,40 @@ export interface KnowledgeSource {
   updatedAt: string;
 }
 
+/** A bot. */
+export interface BotListed {
+  /** The bot's id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** What it is made of. */
+  kind: "flow" | "ai" | "external";
+  /** `live`: it answers. */
+  status: "draft" | "live" | "paused" | "archived";
+  /** The published version. Null: none yet. */
+  version: number | null;
+  /** The draft differs from what is published. */
+  draft: boolean;
+  /** Ids of channels or channel types; empty: every channel. */
+  channels: string[];
+  /** Of an AI bot. */
+  mode: "suggest" | "autopilot" | null;
+  /** When its draft or state last changed. */
+  updatedAt: string;
+  /** Answers in the last seven days. */
+  answered: number;
+  /** Conversations handed over in the last seven days. */
+  handedOver: number;
+}
+
+/** Hand a conversation over from its bot to people. */
+export interface HandOverConversation {
+  /** Why. `asked` when absent. */
+  reason?: "asked" | "no_source" | "checks_failed" | "model_unavailable" | "model_refused" | "limit_reached" | "cost_cap" | "loop" | "stuck" | "archived" | "flow" | "outside_scope" | undefined;
+  /** What the talk was about, for members. */
+  summary?: string | undefined;
+}
+
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
   /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -3378,6 +3412,7 @@ export type ApiErrorCode =
   | "MESSAGE_LIMIT_REACHED"
   | "MISSING_API_KEY"
   | "MISSING_SCOPE:audit:read"
+  | "MISSING_SCOPE:bots:read"
   | "MISSING_SCOPE:bots:write"
   | "MISSING_SCOPE:broadcasts:draft"
   | "MISSING_SCOPE:broadcasts:read"

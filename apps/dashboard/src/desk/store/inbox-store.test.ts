@@ -36,6 +36,9 @@ function row(id: string, minute: number, more: Partial<DeskRow> = {}): DeskRow {
     windowExpiresAt: null,
     hasWindow: true,
     failed: false,
+    handler: "nobody",
+    botId: null,
+    handedReason: null,
     change: minute,
     ...more,
   };

@@ -9,9 +9,23 @@ export function EventLine({ entry, names }: { entry: EventEntry; names: Names })
 }
 
 function wordsOf(entry: EventEntry, names: Names): string {
-  const who = actorName(entry.by, names);
+  const who = actorName(entry, names);
   const mine = entry.by === `member:${names.bootstrap.member.id}` ? 1 : 0;
+  const bot = entry.byName ?? t("thread.bot");
   switch (entry.what) {
+    case "bot_began":
+      return t("thread.event.botBegan", { bot });
+    case "bot_handed_over":
+      return t("thread.event.botHandedOver", {
+        bot,
+        reason: t(`thread.reason.${entry.reason ?? "asked"}`),
+      });
+    case "taken_over":
+      return entry.by === "system"
+        ? t("thread.event.tookOverPhone")
+        : t("thread.event.tookOver", { who, mine });
+    case "given_back":
+      return t("thread.event.gaveBack", { who, mine });
     case "assigned":
       if (entry.assigneeId === null) return t("thread.event.unassigned", { who, mine });
       if (entry.by === `member:${entry.assigneeId}`) return t("thread.event.took", { who, mine });
@@ -43,7 +57,7 @@ function wordsOf(entry: EventEntry, names: Names): string {
 }
 
 /** The actor as the audit names it: `member:ID`, `key:ID`, `bot:ID`, `cli`, `system`. */
-function actorName(by: string, names: Names): string {
+function actorName({ by, byName }: EventEntry, names: Names): string {
   const [kind = "", id = ""] = by.split(":");
   switch (kind) {
     case "member":
@@ -51,7 +65,7 @@ function actorName(by: string, names: Names): string {
     case "key":
       return t("thread.api");
     case "bot":
-      return t("thread.bot");
+      return byName ?? t("thread.bot");
     default:
       return t("thread.system");
   }

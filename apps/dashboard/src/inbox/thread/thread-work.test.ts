@@ -17,6 +17,8 @@ const event = (id: string, by = "cli"): EventEntry => ({
   added: [],
   removed: [],
   until: null,
+  byName: null,
+  reason: null,
 });
 
 const row = (change: number): DeskRow => ({
@@ -44,6 +46,9 @@ const row = (change: number): DeskRow => ({
   windowExpiresAt: null,
   hasWindow: true,
   failed: false,
+  handler: "nobody",
+  botId: null,
+  handedReason: null,
   change,
 });
 

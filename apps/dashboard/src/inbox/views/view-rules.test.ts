@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { inView, type ViewFilter, type ViewRule } from "../../api/shapes.ts";
-import { CONVERSATION_STATUSES } from "../../../../server/src/wire/words.ts";
+import {
+  CONVERSATION_STATUSES,
+  HAND_OVER_REASONS,
+  HANDLERS,
+} from "../../../../server/src/wire/words.ts";
 import { filterOf, goneOf, wantedOf } from "./view-rules.ts";
 
 const names = ["a", "b", "me", "nobody"] as const;
@@ -25,6 +29,8 @@ const now = Date.parse("2026-01-02T00:00:00.000Z");
 const row = fc.record({
   assigneeId: fc.constantFrom(null, "a", "b", "self"),
   channelId: fc.constantFrom("a", "b", "c"),
+  handler: fc.constantFrom(...HANDLERS),
+  handedReason: fc.constantFrom(null, ...HAND_OVER_REASONS),
   failed: fc.boolean(),
   inboundCount: fc.constantFrom(0, 2),
   answeredCount: fc.constantFrom(0, 1),

@@ -60,6 +60,11 @@ export const inbox = {
   "inbox.empty.mentions.text": "A note with @ and your name brings its conversation here.",
   "inbox.empty.snoozed": "Nothing is snoozed",
   "inbox.empty.snoozed.text": "Snooze a conversation to see it again at the time you choose.",
+  "inbox.empty.bot": "No bot answers a conversation",
+  "inbox.empty.bot.text": "Conversations that a bot answers appear here.",
+  "inbox.empty.handed": "Nothing was handed over",
+  "inbox.empty.handed.text":
+    "Conversations that a bot gave to the team appear here until they are resolved.",
   "inbox.empty.resolved": "Nothing is resolved yet",
   "inbox.empty.resolved.text": "Conversations come here when somebody resolves them.",
   "inbox.empty.other": "No conversation is in this view",

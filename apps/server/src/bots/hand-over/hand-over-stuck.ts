@@ -1,25 +1,31 @@
 import type { Context } from "../../context.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
-import { selectOpenRun, selectStuck } from "../thread/run-store.ts";
+import { selectOfArchived, selectOpenRun, selectStuck } from "../thread/run-store.ts";
+import type { HandOverReason } from "../../wire/words.ts";
 import { handOver } from "./hand-over.ts";
 
 /** No customer waits longer than this for a bot that does not go on. */
 export const STUCK_MS = 120_000;
 
 /**
- * Hands over the conversations whose bot was due two minutes ago, up to `limit`, each in a transaction of its
+ * Hands over the conversations whose bot was due two minutes ago, or was archived, up to `limit`, each in a transaction of its
  * own. Gives how many. A run that went on meanwhile stays with its bot.
  */
 export async function handOverStuck(context: Context, limit: number): Promise<number> {
   const before = new Date(context.clock.now().getTime() - STUCK_MS);
   let count = 0;
-  for (const { workspaceId, id, conversationId } of await selectStuck(context.db, before, limit)) {
+  const stuck = await selectStuck(context.db, before, limit);
+  const archived = await selectOfArchived(context.db, limit);
+  const reasons = new Map<string, HandOverReason>(archived.map(({ id }) => [id, "archived"]));
+  for (const { workspaceId, id, conversationId } of [...archived, ...stuck]) {
     try {
       const done = await context.db.transaction(async (tx) => {
         const key = { workspaceId, conversationId };
         await lockConversations(tx, [{ workspaceId, id: conversationId }]);
         const run = await selectOpenRun(tx, workspaceId, conversationId);
+        const reason = reasons.get(id);
+        if (run?.id === id && reason) return handOver(context, tx, { ...key, reason });
         if (run?.id !== id || run.dueAt === null || run.dueAt > before) return false;
         return handOver(context, tx, { ...key, reason: "stuck" });
       });

@@ -4,6 +4,13 @@ import { sql, type Sql } from "../../db/sql.ts";
 export const hasLiveBot = (workspaceId: Sql): Sql =>
   sql`exists (select 1 from bot where workspace_id = ${workspaceId} and status = 'live')`;
 
-/** How many bots count for the plan: all that are not archived. */
+/** How many bots count for the plan: from their first publishing until they are archived. */
 export const botCount = (workspaceId: Sql | string): Sql =>
-  sql`(select count(*) from bot where workspace_id = ${workspaceId} and status <> 'archived')`;
+  sql`(select count(*) from bot where workspace_id = ${workspaceId} and status in ('live', 'paused'))`;
+
+/** The archived bots of all workspaces, to stand after `from`. */
+export const archivedBots: Sql = sql`(select workspace_id, id from bot where status = 'archived')`;
+
+/** The name of a bot; null when there is none with that id. */
+export const botName = (workspaceId: Sql | string, id: Sql): Sql =>
+  sql`(select name from bot where workspace_id = ${workspaceId} and id = ${id})`;

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
+import { archivedBots } from "../record/bot-sql.ts";
 import type { BotKind, HandOverReason, RunOutcome } from "../../wire/words.ts";
 
 /** Where a run is: a worker goes on, it waits for the customer or a time, a call is under way, it is over. */
@@ -211,6 +212,19 @@ export function selectStuck(
     order by due_at limit ${limit}::int`);
 }
 
+/** Open runs of bots that were archived. */
+export function selectOfArchived(
+  db: Queryable,
+  limit: number,
+): Promise<
+  { readonly workspaceId: string; readonly id: string; readonly conversationId: string }[]
+> {
+  return db.query(sql`
+    select r.workspace_id as "workspaceId", r.id, r.conversation_id as "conversationId"
+    from ${archivedBots} b join bot_run r on r.workspace_id = b.workspace_id and r.bot_id = b.id
+    where r.state <> 'ended' limit ${limit}::int`);
+}
+
 /** Gives the runs of a conversation to the one that it is joined into. */
 export async function moveRuns(
   tx: Tx,
@@ -221,4 +235,35 @@ export async function moveRuns(
   await tx.query(sql`
     update bot_run set conversation_id = ${intoId}
     where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
+}
+
+/** What a bot did: conversations that it answered, and those that it handed over. */
+export interface RunFigures {
+  readonly answered: number;
+  readonly handedOver: number;
+}
+
+/** What each bot did since a time, by its id. */
+export async function countRuns(
+  db: Queryable,
+  workspaceId: string,
+  since: Date,
+): Promise<Map<string, RunFigures>> {
+  const rows = await db.query<RunFigures & { id: string }>(sql`
+    select bot_id as id, sum(turns)::int as answered,
+      (count(*) filter (where outcome = 'handed_over'))::int as "handedOver"
+    from bot_run where workspace_id = ${workspaceId} and began_at >= ${since}::timestamptz group by bot_id`);
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}
+
+/** How many runs each version of a bot had. */
+export async function countRunsByVersion(
+  db: Queryable,
+  workspaceId: string,
+  botId: string,
+): Promise<Map<number, number>> {
+  const rows = await db.query<{ version: number; n: number }>(sql`
+    select version, count(*)::int as n from bot_run
+    where workspace_id = ${workspaceId} and bot_id = ${botId} group by version`);
+  return new Map(rows.map(({ version, n }) => [version, n]));
 }

@@ -1,3 +1,4 @@
+import { botNames } from "../../bots/record/live-bot.ts";
 import { selectBroadcastNames } from "../../broadcasts/record/find-broadcast.ts";
 import { findContacts } from "../../contacts/identity/find-contact.ts";
 import type { Context } from "../../context.ts";
@@ -27,16 +28,18 @@ export async function namesInAudit(
     ),
   ];
   const about = (noun: string): boolean => entries.some(({ action }) => action.startsWith(noun));
-  const [endpoints, segments, broadcasts, contacts, conversations] = await Promise.all([
+  const [endpoints, segments, broadcasts, contacts, conversations, bots] = await Promise.all([
     about("endpoint.") ? listEndpoints(context, workspaceId) : [],
     about("segment.") || about("contacts.") ? listSegments(context, workspaceId) : [],
     selectBroadcastNames(db, workspaceId, ids("broadcast")),
     findContacts(db, workspaceId, ids("contact")),
     deskRows(db, workspaceId, ids("conversation")),
+    botNames(db, workspaceId, ids("bot")),
   ]);
   return [
     ...endpoints.map(({ id, url }) => ({ id, kind: "endpoint" as const, name: url })),
     ...segments.map(({ id, name }) => ({ id, kind: "segment" as const, name })),
+    ...bots.map(({ id, name }) => ({ id, kind: "bot" as const, name })),
     ...broadcasts.map(({ id, name }) => ({ id, kind: "broadcast" as const, name })),
     ...contacts.flatMap(({ id, name, phone, email }) => {
       const shown = name ?? (phone === null ? email : `+${phone}`);

@@ -1,3 +1,4 @@
+import { aiDocumentExample } from "../../wire/bot.ts";
 import assert from "node:assert/strict";
 import type { SandboxShop, SandboxStand } from "../../../test/sandbox-stand.ts";
 import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
@@ -52,6 +53,7 @@ const KINDS = [
   "web",
   "template",
   "segment",
+  "bot",
   "campaign",
   "endedCampaign",
   "key",
@@ -160,6 +162,16 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
     }),
   },
   listSuggestions: at("conversation"),
+  readBot: at("bot"),
+  saveBotDraft: at("bot", { body: { document: { ...aiDocumentExample } } }),
+  publishBot: at("bot"),
+  pauseBot: at("bot"),
+  resumeBot: at("bot"),
+  listBotVersions: at("bot"),
+  restoreBotVersion: { ask: ({ bot }) => ({ params: { id: bot, n: "1" } }) },
+  takeOver: at("conversation"),
+  giveBack: at("conversation"),
+  readRun: { ...at("conversation"), own: "NOT_FOUND" },
   sendTemplate: {
     ask: ({ conversation, template }) => ({
       params: { id: conversation },
@@ -505,6 +517,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   eraseContact: at("contact", { body: { confirm: "Huda" } }),
   deleteNote: at("note"),
   discardSuggestion: at("otherSuggestion"),
+  archiveBot: at("bot"),
   deleteSavedReply: at("savedReply"),
   deleteView: at("view"),
   deleteLabel: { ask: ({ label }) => ({ params: { name: label } }) },
@@ -673,6 +686,9 @@ async function stockShared(
   await made("putLabel", { params: { name: `${slug}-label` }, body: { color: "#aabbcc" } }, [
     "name",
   ]);
+  const document = { ...aiDocumentExample, name: `${mark} bot` };
+  const bot = await made("createBot", { body: { document } });
+  await made("publishBot", { params: { id: bot }, body: {} });
   const segment = await made("createSegment", {
     body: { name: `${mark} segment`, definition: RULES },
   });
@@ -708,6 +724,7 @@ async function stockShared(
     web: await made("addSandboxChannel", { body: { type: "WEB" } }),
     template,
     segment,
+    bot,
     campaign,
     endedCampaign,
     message: await made(

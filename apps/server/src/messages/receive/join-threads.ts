@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { conversationEvent } from "../../conversations/conversation.ts";
 import {
   absorbConversation,
-  handOverConversation,
+  redirectThread,
   lockJoining,
 } from "../../conversations/join-conversations.ts";
 import type { Tx } from "../../db/database.ts";
@@ -28,10 +28,10 @@ export async function joinThreads(
 ): Promise<NewEvent[]> {
   const { workspaceId, fromContactId, intoContactId, externalId } = people;
   const { from, into } = await lockJoining(tx, people, fromContactId, intoContactId);
-  if (into) await handOverConversation(tx, into, intoContactId, externalId);
+  if (into) await redirectThread(tx, into, intoContactId, externalId);
   if (!from) return [];
   if (!into) {
-    await handOverConversation(tx, from, intoContactId, externalId);
+    await redirectThread(tx, from, intoContactId, externalId);
     const moved = { ...from, contactId: intoContactId, externalId };
     return [conversationEvent("conversation.updated", moved)];
   }

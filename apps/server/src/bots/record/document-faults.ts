@@ -1,0 +1,118 @@
+import { Errors } from "typebox/value";
+import { AppError, invalid } from "../../errors.ts";
+import {
+  AiDocument,
+  BOT_BYTES,
+  ExternalDocument,
+  FlowDocument,
+  LEAST_SCOPE,
+  type BotFault,
+} from "../../wire/bot.ts";
+import { BOT_KINDS, type BotKind } from "../../wire/words.ts";
+import type { StoredBotDocument } from "./bot-store.ts";
+
+const NAME_LENGTH = 80;
+const MOST_FAULTS = 50;
+const SHAPES = { ai: AiDocument, flow: FlowDocument, external: ExternalDocument } as const;
+
+/** What only the documents of a kind have to hold. Flows add theirs here. */
+export type KindFaults = (document: StoredBotDocument) => readonly BotFault[];
+const OF_KIND: Readonly<Record<BotKind, KindFaults>> = {
+  ai: aiFaults,
+  flow: () => [],
+  external: () => [],
+};
+
+/**
+ * The name and kind of a document that can be stored, also with faults. Throws VALIDATION_FAILED for what is no document: no
+ * known kind, no name, more than 64 KiB.
+ */
+export function readDocument(document: StoredBotDocument): {
+  readonly name: string;
+  readonly kind: BotKind;
+} {
+  const { name, kind } = document;
+  const known = BOT_KINDS.find((one) => one === kind);
+  if (!known) throw invalid("document.kind", `must be one of ${BOT_KINDS.join(", ")}`);
+  const text = typeof name === "string" ? name.trim() : "";
+  if (text === "" || Array.from(text).length > NAME_LENGTH)
+    throw invalid("document.name", `must be 1 to ${NAME_LENGTH} characters`);
+  const json = JSON.stringify(document);
+  if (json.includes("\\u0000")) throw invalid("document", "must not hold the character U+0000");
+  if (Buffer.byteLength(json) > BOT_BYTES)
+    throw invalid("document", `must be at most ${BOT_BYTES} bytes`);
+  return { name: text, kind: known };
+}
+
+/** Why a document cannot be published, at most 50 faults. Pure. */
+export function faultsOf(document: StoredBotDocument): BotFault[] {
+  const kind = BOT_KINDS.find((one) => one === document["kind"]);
+  if (!kind) return [fault("kind", "KIND_UNKNOWN", "is not a kind of bot")];
+  const ofShape = Errors(SHAPES[kind], document).map(({ instancePath, message }) =>
+    fault(instancePath.slice(1).replaceAll("/", "."), "SHAPE", message),
+  );
+  const unique = new Map(ofShape.map((one) => [one.path, one]));
+  // What is not in the form is not read further.
+  const faults = unique.size > 0 ? [...unique.values()] : OF_KIND[kind](document);
+  return faults.slice(0, MOST_FAULTS);
+}
+
+/** Throws BOT_NOT_PUBLISHABLE with the faults, if there are any. */
+export function refuseFaulty(faults: readonly BotFault[]): void {
+  if (faults.length === 0) return;
+  throw new AppError("BOT_NOT_PUBLISHABLE", {
+    details: faults.map(({ path, message }) => ({ path, message })),
+    explanation: `the draft has faults: ${faults[0]?.path ?? ""} ${faults[0]?.message ?? ""}`,
+  });
+}
+
+const fault = (path: string, code: string, message: string): BotFault => ({
+  path,
+  step: null,
+  code,
+  message,
+});
+
+/** An AI bot says what it is for, that it is an assistant, and how to reach a person, in each of its languages. */
+function aiFaults(document: StoredBotDocument): BotFault[] {
+  const faults: BotFault[] = [];
+  const { scope, disclosure } = document;
+  const length = typeof scope === "string" ? Array.from(scope.trim()).length : 0;
+  if (length < LEAST_SCOPE)
+    faults.push(fault("scope", "SCOPE_SHORT", `must be at least ${LEAST_SCOPE} characters`));
+  const handOver = membersOf(document["handOver"]);
+  const said = membersOf(disclosure);
+  const text = membersOf(handOver.get("text"));
+  const outside = membersOf(handOver.get("outside"));
+  const spoken = ["en", "ar"].filter((one) =>
+    [said, text, outside].some((all) => filled(all, one)),
+  );
+  for (const language of spoken.length > 0 ? spoken : ["en"]) {
+    if (!filled(said, language))
+      faults.push(
+        fault(
+          `disclosure.${language}`,
+          "DISCLOSURE_MISSING",
+          "must say that it is an automatic assistant",
+        ),
+      );
+    if (!filled(text, language))
+      faults.push(
+        fault(
+          `handOver.text.${language}`,
+          "HAND_OVER_MISSING",
+          "must say that a person will answer",
+        ),
+      );
+  }
+  return faults;
+}
+
+const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map<string, unknown>(
+    typeof value === "object" && value !== null ? Object.entries(value) : [],
+  );
+const filled = (texts: ReadonlyMap<string, unknown>, language: string): boolean => {
+  const text = texts.get(language);
+  return typeof text === "string" && text.trim() !== "";
+};

@@ -1,0 +1,158 @@
+import { actorName, type Actor } from "../../actor.ts";
+import type { Context } from "../../context.ts";
+import {
+  conversationEvent,
+  presentConversation,
+  type ShownConversation,
+} from "../../conversations/conversation.ts";
+import { changeHandlers, selectAnswered, writeAnswered } from "../../conversations/handler.ts";
+import { lockShown } from "../../conversations/touch-conversations.ts";
+import { updateWithin } from "../../conversations/update-conversation.ts";
+import type { Tx } from "../../db/database.ts";
+import { changeDesk } from "../../desk/desk-change.ts";
+import { deskRow } from "../../desk/read-desk.ts";
+import { AppError } from "../../errors.ts";
+import { isId } from "../../lib/ids.ts";
+import { botOperations } from "../../operations/bots.ts";
+import type { DeskRow } from "../../wire/desk-shapes.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { audit } from "../../workspaces/write-audit.ts";
+import { memberOf } from "../../workspaces/member-notice.ts";
+import { perform } from "../../write.ts";
+import { handOver } from "../hand-over/hand-over.ts";
+import { botNames } from "../record/live-bot.ts";
+import { selectLastRun } from "./run-store.ts";
+
+/** Takes a conversation over: it is the member's, and its bot writes nothing more. Throws NOT_FOUND. */
+export const takeOver = perform(
+  botOperations.takeOver,
+  (actor, context: Context, workspaceId, { id }, { keep }) =>
+    context.db.transaction(async (tx) => {
+      const found = await lockFound(tx, workspaceId, id);
+      const change = { ...found, conversationId: id, by: actorName(actor) };
+      const left = await changeHandlers(context, tx, [{ ...change, to: "person" }]);
+      const assigneeId = memberOf(actor);
+      if (found.assigneeId === assigneeId) await show(context, tx, found, left.changed.get(id));
+      else await updateWithin(actor, context, tx, workspaceId, id, { assigneeId });
+      await emitEvents(context, tx, await left.settle());
+      return keep(tx, await rowOf(tx, workspaceId, id));
+    }),
+);
+
+/** Nobody answers and nobody has it: the customer's next message starts a bot. Throws NOT_FOUND. */
+export const giveBack = perform(
+  botOperations.giveBack,
+  (actor, context: Context, workspaceId, { id }, { keep }) =>
+    context.db.transaction(async (tx) => {
+      await giveBackWithin(actor, context, tx, workspaceId, id);
+      return keep(tx, await rowOf(tx, workspaceId, id));
+    }),
+);
+
+/** The same by a program. */
+export const giveConversationBack = perform(
+  botOperations.giveConversationBack,
+  (actor, context: Context, workspaceId, { id }, { keep }) =>
+    context.db.transaction(async (tx) => {
+      await giveBackWithin(actor, context, tx, workspaceId, id);
+      return keep(tx, presentConversation(await lockFound(tx, workspaceId, id)));
+    }),
+);
+
+/** Hands a conversation over from its bot, on a program's word. Where no bot answers nothing changes. Throws NOT_FOUND. */
+export const handOverConversation = perform(
+  botOperations.handOverConversation,
+  (actor, context: Context, workspaceId, { id, reason = "asked", summary }, { keep }) =>
+    context.db.transaction(async (tx) => {
+      await lockFound(tx, workspaceId, id);
+      const given = { workspaceId, conversationId: id, reason, summary: summary ?? null };
+      if (await handOver(context, tx, given)) {
+        const facts = { reason };
+        const entry = { action: "conversation.bot_handed_over", subject: id, facts } as const;
+        await audit(actor, context, tx, workspaceId, entry);
+      }
+      return keep(tx, presentConversation(await lockFound(tx, workspaceId, id)));
+    }),
+);
+
+/** What the last bot did in a conversation. Throws NOT_FOUND. */
+export const readRun = perform(
+  botOperations.readRun,
+  async (_actor, context: Pick<Context, "db">, workspaceId, { id }) => {
+    const run = isId(id) ? await selectLastRun(context.db, workspaceId, id) : null;
+    if (!run) throw new AppError("NOT_FOUND", { explanation: "no bot has met it" });
+    const [bot] = await botNames(context.db, workspaceId, [run.botId]);
+    return {
+      id: run.id,
+      botId: run.botId,
+      botName: bot?.name ?? "",
+      version: run.version,
+      state: run.state,
+      step: run.step,
+      steps: run.steps.map((step) => ({ ...step })),
+      variables: run.variables,
+      turns: run.turns,
+      outcome: run.outcome,
+      reason: run.reason,
+      summary: run.summary,
+      topic: run.topic,
+      beganAt: run.beganAt.toISOString(),
+      endedAt: run.endedAt?.toISOString() ?? null,
+    };
+  },
+);
+
+/** Gives a conversation back in the caller's transaction. Throws NOT_FOUND. */
+export async function giveBackWithin(
+  actor: Actor,
+  context: Context,
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const found = await lockFound(tx, workspaceId, id);
+  const key = { workspaceId, conversationId: id };
+  const [thread] = await selectAnswered(tx, [key]);
+  const change = { ...found, conversationId: id, by: actorName(actor) };
+  const left = await changeHandlers(context, tx, [{ ...change, to: "nobody" }]);
+  const botId = thread?.botId ?? null;
+  // A conversation that no bot has met: what was said until now does not keep one from it.
+  if (!thread) {
+    const nobody = { ...key, handler: "nobody", botId, runId: null, handedReason: null } as const;
+    const now = context.clock.now();
+    await writeAnswered(tx, [{ ...nobody, since: now }], now);
+  }
+  await audit(actor, context, tx, workspaceId, {
+    action: "conversation.given_back",
+    subject: id,
+  });
+  if (found.assigneeId === null) await show(context, tx, found, { kind: "nobody", botId });
+  else await updateWithin(actor, context, tx, workspaceId, id, { assigneeId: null });
+  await emitEvents(context, tx, await left.settle());
+}
+
+async function lockFound(tx: Tx, workspaceId: string, id: string): Promise<ShownConversation> {
+  const found = isId(id) ? await lockShown(tx, workspaceId, id) : null;
+  if (!found) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+  return found;
+}
+
+/** Only who answers changed: receivers and the inbox see it. */
+async function show(
+  context: Context,
+  tx: Tx,
+  conversation: ShownConversation,
+  handler: ShownConversation["handler"] | undefined,
+): Promise<void> {
+  if (!handler) return;
+  const changed = { ...conversation, handler };
+  await emitEvents(context, tx, [conversationEvent("conversation.updated", changed)]);
+  changeDesk(tx, [{ conversation }]);
+}
+
+async function rowOf(tx: Tx, workspaceId: string, id: string): Promise<DeskRow> {
+  const row = await deskRow(tx, workspaceId, id);
+  if (!row)
+    throw new AppError("NOT_FOUND", { explanation: "the conversation is not in the inbox" });
+  return row;
+}
