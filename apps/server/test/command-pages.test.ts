@@ -145,6 +145,8 @@ const WAYS: Readonly<Record<string, Way>> = {
     terminal:
       "its address and key are for a command that sets the model by hand; the page AI says that the emulation answers",
   },
+  "bot ask": ["askBot"],
+  "bot turns": ["listTurns"],
   "model show": ["readModel"],
   "model set": ["setModel"],
   "model test": ["testModel"],

@@ -7,6 +7,7 @@ import { beginBot } from "../src/bots/thread/who-answers.ts";
 import { storeAudiences } from "../src/broadcasts/audience/store-audience.ts";
 import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
 import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
+import { makeLiveBot } from "../src/bots/bot.fixture.ts";
 import { createKey } from "../src/api-keys/create-key.ts";
 import { argumentsOf, registerDeclared } from "../src/cli/declared.ts";
 import type { App } from "../src/app.ts";
@@ -40,7 +41,9 @@ import { addTemplate, connectWhatsApp, openConversation } from "./v1/fixtures.ts
 const PASSWORD = "correct horse battery";
 /** What a language model says, whatever it is asked. */
 const COMPLETION = {
-  choices: [{ message: { content: '{"text":"ready"}' }, finish_reason: "stop" }],
+  choices: [
+    { message: { content: '{"decision":"clarify","text":"ready"}' }, finish_reason: "stop" },
+  ],
   usage: { prompt_tokens: 40, completion_tokens: 12 },
 };
 /** Every platform has an empty list, and takes what it is given. */
@@ -279,6 +282,18 @@ const GROUND: Partial<
     return {};
   },
   closeGap: withGap,
+  async askBot(workspaceId) {
+    return { id: await withBot(workspaceId) };
+  },
+  async listTurns(workspaceId) {
+    return { id: (await withTurn(workspaceId)).botId };
+  },
+  readTurn: async (workspaceId) => ({ id: (await withTurn(workspaceId)).id }),
+  rateTurn: async (workspaceId) => ({ id: (await withTurn(workspaceId)).id }),
+  async askSuggestion(workspaceId) {
+    await withBot(workspaceId);
+    return { id: await greeted(workspaceId) };
+  },
   changeConversation: inConversation,
   takeOver: asExample,
   giveBack: asExample,
@@ -303,6 +318,35 @@ const GROUND: Partial<
     return { id };
   },
 };
+
+/** A live bot, and the model that answers for it. */
+async function withBot(workspaceId: string): Promise<string> {
+  const { input } = OPERATIONS.setModel.example;
+  await runDeclared("setModel", OPERATOR, api.app, workspaceId, input);
+  return makeLiveBot(api.app, workspaceId);
+}
+
+/** A conversation in which the customer greeted. */
+async function greeted(workspaceId: string): Promise<string> {
+  const { id } = await inConversation(workspaceId);
+  await api.app.db.query(sql`
+    insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text, status, source,
+      created_at)
+    select workspace_id, ${api.app.ids.next()}, id, contact_id, channel_id, 'inbound', 'text', 'Hello', 'received', 'channel',
+      now() from conversation where workspace_id = ${workspaceId} and id = ${id}`);
+  return id;
+}
+
+/** A turn in which a bot suggested a reply. */
+async function withTurn(workspaceId: string) {
+  const botId = await withBot(workspaceId);
+  const id = await greeted(workspaceId);
+  await runDeclared("askSuggestion", OPERATOR, api.app, workspaceId, { id });
+  const [row] = await api.app.db.query<{ id: string }>(
+    sql`select id from ai_turn where workspace_id = ${workspaceId}`,
+  );
+  return { botId, id: row?.id ?? "" };
+}
 
 /** `templateExample`, stored. */
 async function listedTemplate(workspaceId: string): Promise<Input> {

@@ -91,6 +91,11 @@ export const NOUNS: readonly Noun[] = [
     load: () => declared("label"),
   },
   {
+    usage: "bot",
+    description: "bots: ask one, see what models answered",
+    load: async () => (await import("./bot-answers.ts")).registerBotAnswers,
+  },
+  {
     usage: "model",
     description: "the language model that writes a workspace's AI replies",
     load: async () => (await import("./model.ts")).registerModel,

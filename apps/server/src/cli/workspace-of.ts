@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { workspaceOfBot } from "../bots/record/live-bot.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -8,6 +9,7 @@ import { workspaceOfMessage } from "../messages/record/find-message.ts";
 import { workspaceOfConversation } from "../conversations/find-conversation.ts";
 
 const FINDERS = {
+  bot: workspaceOfBot,
   broadcast: workspaceOfBroadcast,
   conversation: workspaceOfConversation,
   channel: workspaceOfChannel,

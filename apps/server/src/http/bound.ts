@@ -69,6 +69,9 @@ import { lookAtImport } from "../imports/look-at-import.ts";
 import { cancelImport, startImport } from "../imports/start-import.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import { createByProgram, editByProgram } from "../templates/submit-template.ts";
+import { askBot } from "../bots/turn/ask-bot.ts";
+import { askSuggestion } from "../bots/turn/ask-suggestion.ts";
+import { listTurns, rateTurn, readTurn } from "../bots/turn/read-turns.ts";
 import { readModel } from "../models/find-model.ts";
 import { setModel } from "../models/set-model.ts";
 import { testModel } from "../models/test-model.ts";
@@ -178,6 +181,11 @@ const BOUND: Bound = {
   withdrawSuggestion,
   listSuggestions,
   discardSuggestion,
+  askBot,
+  askSuggestion,
+  listTurns,
+  readTurn,
+  rateTurn,
   readModel,
   setModel,
   testModel,

@@ -21,7 +21,7 @@ import {
   selectSuggestion,
   endSuggestion,
 } from "./suggestion-store.ts";
-import { isSame, presentSuggestion, type Suggested } from "./suggestion.ts";
+import { isSame, presentSuggestion, type Suggested, type Suggestion } from "./suggestion.ts";
 
 export { selectSuggestionsOf as suggestionsOf } from "./suggestion-store.ts";
 
@@ -42,39 +42,56 @@ export const suggestReply = perform(
     const content = await contentOf(context, thread, given);
     const { authorName } = await authorOf(actor, context, workspaceId);
     const author = actorName(actor);
-    const { stored, isNew } = await context.db.transaction(async (tx) => {
-      const conversation = await lockedThread(tx, workspaceId, thread.id);
-      const before = await selectNewestSuggestion(tx, workspaceId, thread.id, author);
-      if (before?.state === "open" && isSame(before, content))
-        return { stored: before, isNew: false };
-      const at = context.clock.now();
-      const end = {
-        state: "discarded",
-        settledAt: at,
-        settledBy: author,
-        messageId: null,
-      } as const;
-      if (before?.state === "open") await endSuggestion(tx, workspaceId, before.id, end);
-      const one = {
-        ...content,
-        id: context.ids.next(),
-        conversationId: thread.id,
-        author,
-        authorName,
-        state: "open",
-        createdAt: at,
-        settledAt: null,
-        settledBy: null,
-        messageId: null,
-      } as const;
-      await insertSuggestion(tx, workspaceId, one);
-      changeDesk(tx, [{ conversation }]);
-      return { stored: one, isNew: true };
-    });
+    const { stored, isNew } = await context.db.transaction((tx) =>
+      storeSuggestion(context, tx, workspaceId, { id: thread.id, author, authorName, content }),
+    );
     if (isNew) await sayChanged(context, workspaceId, thread.id);
     return presentSuggestion(stored);
   },
 );
+
+/**
+ * Stores a suggestion in place of the open one by the same author, in the caller's transaction; the same content again
+ * changes nothing. Throws NOT_FOUND. Then `sayChanged`.
+ */
+export async function storeSuggestion(
+  context: Pick<Context, "clock" | "ids">,
+  tx: Tx,
+  workspaceId: string,
+  {
+    id: conversationId,
+    author,
+    authorName,
+    content,
+  }: {
+    readonly id: string;
+    readonly author: string;
+    readonly authorName: string | null;
+    readonly content: Suggested;
+  },
+): Promise<{ readonly stored: Suggestion; readonly isNew: boolean }> {
+  const conversation = await lockedThread(tx, workspaceId, conversationId);
+  const before = await selectNewestSuggestion(tx, workspaceId, conversationId, author);
+  if (before?.state === "open" && isSame(before, content)) return { stored: before, isNew: false };
+  const at = context.clock.now();
+  const end = { state: "discarded", settledAt: at, settledBy: author, messageId: null } as const;
+  if (before?.state === "open") await endSuggestion(tx, workspaceId, before.id, end);
+  const one: Suggestion = {
+    ...content,
+    id: context.ids.next(),
+    conversationId,
+    author,
+    authorName,
+    state: "open",
+    createdAt: at,
+    settledAt: null,
+    settledBy: null,
+    messageId: null,
+  };
+  await insertSuggestion(tx, workspaceId, one);
+  changeDesk(tx, [{ conversation }]);
+  return { stored: one, isNew: true };
+}
 
 /** The author's newest suggestion in a conversation, in any state. Throws NOT_FOUND. */
 export const readSuggestion = perform(

@@ -5,6 +5,7 @@ import { broadcasts } from "./broadcasts.ts";
 import { conversations } from "./conversations.ts";
 import { media } from "./media.ts";
 import { models } from "./models.ts";
+import { turnOperations } from "./turns.ts";
 import { notes } from "./notes.ts";
 import { contactJobs } from "./contact-jobs.ts";
 import { contactOperations } from "./contacts.ts";
@@ -32,6 +33,7 @@ export const OPERATIONS = {
   ...notes,
   ...media,
   ...models,
+  ...turnOperations,
   ...suggestions,
   ...teamReads,
   ...contactOperations,

@@ -159,3 +159,11 @@ export function selectVersions(
     select number, document, published_by as "publishedBy", published_at as "publishedAt", note, untested
     from bot_version where workspace_id = ${workspaceId} and bot_id = ${botId} order by number desc limit 200`);
 }
+
+/** The workspace of a bot that an operator names by its id alone. */
+export async function workspaceOfBot(db: Queryable, id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ workspaceId: string }>(
+    sql`select workspace_id as "workspaceId" from bot where id = ${id}`,
+  );
+  return row?.workspaceId;
+}

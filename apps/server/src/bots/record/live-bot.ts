@@ -6,6 +6,7 @@ import type { ChannelType } from "../../wire/words.ts";
 import { selectLiveBots, type LiveBot } from "./bot-store.ts";
 
 export { selectBotNames as botNames, selectBotVersion as botVersion } from "./bot-store.ts";
+export { workspaceOfBot } from "./bot-store.ts";
 export type { LiveBot } from "./bot-store.ts";
 
 /** What a customer wrote, and where. */

@@ -13,6 +13,9 @@ import { aiDocumentExample } from "../../wire/bot.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { handOverStuck } from "../hand-over/hand-over-stuck.ts";
 import { startBots } from "../thread/start-bots.ts";
+import { answerOf } from "../../write.ts";
+import { askSuggestion } from "./ask-suggestion.ts";
+import { recentTurns } from "./read-turns.ts";
 import { beginTurn, pruneTurns, sweepTurns } from "./settle-turn.ts";
 import { runTurns } from "./run-turns.ts";
 
@@ -256,6 +259,26 @@ test("a worker that died in its turn leaves nobody alone, and its AI reply is gi
   await handOverStuck(app(), 10);
   const { handler, reason, answers } = await standing(one, id);
   assert.deepEqual([handler, reason, answers.length], ["person", "stuck", 1]);
+});
+
+test("a member asks for a suggestion: it is stored with its turn, and at the limit it is 402", async () => {
+  const one = await shop("script", { mode: "suggest" });
+  const { workspaceId } = one;
+  model.script([{ answer: ASKS }]);
+  const id = await one.desk.hears(String(++customers), "where is it");
+  await work();
+  const ask = () => askSuggestion(OPERATOR, app(), workspaceId, { id });
+  const { text, state, authorName } = Object(answerOf(await ask())) as Record<string, unknown>;
+  assert.deepEqual([text, state, authorName], [ASKS.text, "open", "Shop assistant"]);
+  assert.deepEqual(await metered(workspaceId), { used: 1, rows: 1, sent: 1 });
+  const [turn] = await recentTurns(app(), workspaceId, { conversationId: id });
+  assert.equal(turn?.status, "suggested");
+  model.script([{ answer: { decision: "hand_over" } }]);
+  await assert.rejects(ask(), /no source answers this/);
+  assert.equal((await metered(workspaceId)).used, 1);
+  await updateWorkspace(OPERATOR, app(), workspaceId, { limits: { aiReplies: 1 } });
+  await assert.rejects(ask(), { code: "AI_REPLY_LIMIT_REACHED" });
+  assert.equal((await metered(workspaceId)).used, 1);
 });
 
 test("turns are kept for 30 days", async () => {

@@ -76,6 +76,8 @@ export interface Question {
   readonly messages: readonly BotMessage[];
   /** Until when it must be over, in milliseconds from now. */
   readonly withinMs: number;
+  /** The customer's language; absent: that of the newest message with words. */
+  readonly locale?: BotLocale;
 }
 
 /**
@@ -85,11 +87,11 @@ export interface Question {
 export async function think(
   context: ThinkContext,
   workspaceId: string,
-  { document, profile, messages, withinMs }: Question,
+  { document, profile, messages, withinMs, ...given }: Question,
 ): Promise<Thought> {
   const begun = performance.now();
   const left = () => withinMs - (performance.now() - begun);
-  const locale = localeOf(messages);
+  const locale = given.locale ?? localeOf(messages);
   const question = lastWords(messages);
   const sources = document.sources ?? [];
   let chunks = await chunksForPrompt(context, workspaceId, {

@@ -1,0 +1,77 @@
+import type { Context } from "../../context.ts";
+import { findConversation } from "../../conversations/find-conversation.ts";
+import { lockConversations } from "../../conversations/touch-conversations.ts";
+import { AppError } from "../../errors.ts";
+import { sayChanged, storeSuggestion } from "../../inbox/suggest-reply.ts";
+import { presentSuggestion } from "../../inbox/suggestion.ts";
+import { turnOperations } from "../../operations/turns.ts";
+import { perform } from "../../write.ts";
+import { selectLiveBots } from "../record/bot-store.ts";
+import { selectNewest } from "../thread/talk-store.ts";
+import { readAi } from "./ai-document.ts";
+import { unfit } from "./ask-bot.ts";
+import { modelFor } from "./run-turns.ts";
+import { beginTurn, endWithoutText, endWithText } from "./settle-turn.ts";
+import { think } from "./think.ts";
+
+const WITHIN_MS = 40_000;
+
+/**
+ * Has the oldest live AI bot suggest a reply to what the customer wrote last. The suggestion and the end of its turn are
+ * stored together; without a suggestion the AI reply is given back. Throws NOT_FOUND, AI_REPLY_LIMIT_REACHED, and
+ * NOT_ALLOWED_IN_STATE where no bot or model can answer, or nothing that may be said was found.
+ */
+export const askSuggestion = perform(
+  turnOperations.askSuggestion,
+  async (_actor, context: Context, workspaceId, { id: conversationId }, { keep }) => {
+    const thread = await findConversation(context, workspaceId, conversationId);
+    if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+    const bot = (await selectLiveBots(context.db, workspaceId)).find(({ kind }) => kind === "ai");
+    if (!bot) throw unfit("no AI bot is live");
+    const document = readAi(bot);
+    const model = await modelFor(context, workspaceId, conversationId, document.model);
+    if (!model) throw unfit("no model is set (Settings, AI)");
+    const key = { workspaceId, conversationId };
+    const messages = (await selectNewest(context.db, key, new Date(0))).reverse();
+    if (!messages.some(({ from }) => from === "customer"))
+      throw unfit("the customer wrote nothing");
+    const turnId = context.ids.next();
+    const turn = { workspaceId, id: turnId, botId: bot.id, version: bot.version, conversationId };
+    const begun = await context.db.transaction(async (tx) => {
+      await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+      return beginTurn(context, tx, { ...turn, runId: null, held: 0 });
+    });
+    if (!begun.granted)
+      throw new AppError("AI_REPLY_LIMIT_REACHED", { limit: begun.limit ?? 0, usage: begun.used });
+    const { profile } = model;
+    const question = { document, profile, messages, withinMs: WITHIN_MS };
+    const thought = await think(context, workspaceId, question);
+    if (thought.stops || thought.text === "") {
+      const end = { status: "failed", thought } as const;
+      await context.db.transaction((tx) => endWithoutText(context, tx, workspaceId, turnId, end));
+      throw unfit(
+        thought.stops === "model_unavailable" || thought.stops === "model_refused"
+          ? "the model did not answer"
+          : "no source answers this",
+      );
+    }
+    const content = {
+      text: thought.text,
+      template: null,
+      reason: thought.reason,
+      sources: thought.sources
+        .map(({ title }) => ({ title: title.slice(0, 200) || "—" }))
+        .slice(0, 10),
+    };
+    const by = { id: conversationId, author: `bot:${bot.id}`, authorName: bot.name };
+    const kept = await context.db.transaction(async (tx) => {
+      const { stored } = await storeSuggestion(context, tx, workspaceId, { ...by, content });
+      const end = { status: "suggested", thought, channelId: thread.channelId } as const;
+      if (!(await endWithText(context, tx, workspaceId, turnId, end)))
+        throw new AppError("CONFLICT", { explanation: "the model took too long; ask again" });
+      return keep(tx, presentSuggestion(stored));
+    });
+    await sayChanged(context, workspaceId, conversationId);
+    return kept;
+  },
+);
