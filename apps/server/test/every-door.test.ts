@@ -7,7 +7,6 @@ import { beginBot } from "../src/bots/thread/who-answers.ts";
 import { storeAudiences } from "../src/broadcasts/audience/store-audience.ts";
 import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
 import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
-import { makeLiveBot } from "../src/bots/bot.fixture.ts";
 import { createKey } from "../src/api-keys/create-key.ts";
 import { argumentsOf, registerDeclared } from "../src/cli/declared.ts";
 import type { App } from "../src/app.ts";
