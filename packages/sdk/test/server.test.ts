@@ -33,6 +33,8 @@ const client = async (options: Partial<ConstructorParameters<typeof Parley>[0]> 
   });
 };
 
+const SNIPPET = { title: "Delivery", text: "We deliver within 2 days." };
+
 /** A label that exists, named by its path. */
 async function putLabel(): Promise<[string]> {
   await (await client()).labels.put("vip", { color: "#b3261e" });
@@ -195,6 +197,11 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   },
   listWebhookDeliveries: async (parley) => [await putEndpoint(parley)],
   readWebhookDelivery: tested,
+  putKnowledge: () => ["delivery", SNIPPET],
+  async removeKnowledge(parley) {
+    await parley.knowledge.put("delivery", SNIPPET);
+    return ["delivery"];
+  },
   putLabel: () => ["vip", { color: "#b3261e" }],
   readLabel: putLabel,
   deleteLabel: putLabel,

@@ -79,18 +79,19 @@ function readOutput(output: string, errors: string): Extraction {
   const found = new Map<string, unknown>(Object.entries(asObject(JSON.parse(output))));
   const fault = READ_FAULTS.find((one) => one === found.get("fault"));
   if (fault) return { ok: false, fault };
-  const text = tidy(String(found.get("text") ?? ""));
+  const text = tidy(textOf(found.get("text")));
   if (!/\p{L}/u.test(text)) return { ok: false, fault: "no_text" };
   if (text.length > MAX_TEXT) return { ok: false, fault: "too_large" };
   return {
     ok: true,
-    title: tidy(String(found.get("title") ?? ""))
+    title: tidy(textOf(found.get("title")))
       .slice(0, 200)
       .toWellFormed(),
     text,
   };
 }
 
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const asObject = (value: unknown): object => (typeof value === "object" && value ? value : {});
 
 /** Without what no database and no prompt takes. */

@@ -75,7 +75,7 @@ function readAnswer({ status, headers, body, partial }: HttpResponse): FetchedPa
     ? "html"
     : /pdf/u.test(type)
       ? "pdf"
-      : /^text\//u.test(type)
+      : type.startsWith("text/")
         ? "txt"
         : null;
   if (format === null) return { kind: "fault", fault: "not_text" };

@@ -106,7 +106,7 @@ test("a page is read where robots.txt lets us, and by its tag a day later", asyn
   const list = async () =>
     (await listKnowledge(OPERATOR, api.app, workspaceId, {})).items
       .map(({ title, status, reason }) => [title, status, reason])
-      .sort();
+      .sort(([a], [b]) => String(a).localeCompare(String(b)));
   const first = [
     ["Our returns", "ready", null],
     ["shop.example/gone", "failed", "not_found"],
