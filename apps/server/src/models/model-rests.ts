@@ -13,7 +13,7 @@ interface Health {
 }
 
 /**
- * Which models rest in this process: five failures within a minute are a minute's rest, in which nobody waits for them.
+ * Which models rest in this process: five failures within a minute are a minute's rest, in which no one waits for them.
  */
 export class ModelRests {
   readonly #clock: Clock;
