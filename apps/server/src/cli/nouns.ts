@@ -92,8 +92,15 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     usage: "bot",
-    description: "bots: ask one, see what models answered",
-    load: async () => (await import("./bot-answers.ts")).registerBotAnswers,
+    description: "bots: their documents, versions and answers; who answers a conversation",
+    load: async () => {
+      const { registerBot } = await import("./bot.ts");
+      const { registerBotAnswers } = await import("./bot-answers.ts");
+      return (command, run) => {
+        registerBot(command, run);
+        registerBotAnswers(command, run);
+      };
+    },
   },
   {
     usage: "model",

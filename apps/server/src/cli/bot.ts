@@ -1,0 +1,169 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { InvalidArgumentError, type Command } from "commander";
+import { OPERATOR } from "../actor.ts";
+import type { Context } from "../context.ts";
+import { BOT_BYTES } from "../wire/bot.ts";
+import type { Run } from "./command-line.ts";
+
+interface Json {
+  readonly json?: boolean;
+}
+interface OfWorkspace extends Json {
+  readonly workspace: string;
+}
+
+/** `parley bot …`: documents of bots, their versions, and who answers a conversation. */
+export function registerBot(group: Command, run: Run): void {
+  group
+    .command("import <file>")
+    .description(
+      "create a bot from a document, or save it as the draft of one; - reads standard input",
+    )
+    .requiredOption("--workspace <id>")
+    .option("--bot <id>", "the bot whose draft it becomes; left out: a new one")
+    .option("--json", "print one JSON document")
+    .action((file: string, { workspace, bot, json }: OfWorkspace & { bot?: string }) =>
+      run({ ...(json !== undefined && { json }) }, async (app) => {
+        const { existing } = await import("./workspace-of.ts");
+        const workspaceId = await existing(app, workspace);
+        const document = await documentIn(file);
+        const made = await call(
+          app,
+          workspaceId,
+          bot === undefined ? "createBot" : "saveBotDraft",
+          bot === undefined ? { document } : { id: bot, document },
+        );
+        return { id: idOf(made) };
+      }),
+    );
+  group
+    .command("list")
+    .description("the bots of a workspace, the newest first")
+    .requiredOption("--workspace <id>")
+    .option("--json", "print one JSON document")
+    .action((options: OfWorkspace) =>
+      run(options, async (app) => {
+        const { existing } = await import("./workspace-of.ts");
+        return call(app, await existing(app, options.workspace), "listBots", {});
+      }),
+    );
+  for (const [name, description, operation, pick] of [
+    ["show", "one bot with its draft and its faults", "readBot", (bot: unknown) => bot],
+    [
+      "export",
+      "the document of a bot's draft, as import reads it",
+      "readBot",
+      memberOf("document"),
+    ],
+    ["check", "what keeps a bot's draft from being published", "readBot", faultsOnly],
+    ["pause", "let a bot begin in no more conversations", "pauseBot", (bot: unknown) => bot],
+    ["resume", "let a paused bot answer again", "resumeBot", (bot: unknown) => bot],
+    [
+      "archive",
+      "end a bot; its conversations are handed over to people",
+      "archiveBot",
+      (bot: unknown) => bot,
+    ],
+  ] as const)
+    group
+      .command(`${name} <bot>`)
+      .description(description)
+      .option("--json", "print one JSON document")
+      .action((id: string, options: Json) =>
+        run(options, async (app) =>
+          pick(await call(app, await workspaceOfBot(app, id), operation, { id })),
+        ),
+      );
+  group
+    .command("publish <bot>")
+    .description("publish the draft as the next version, which answers from now on")
+    .option("--untested", "also when cases fail; the audit says so")
+    .option("--note <text>", "what is new, for the list of versions")
+    .option("--json", "print one JSON document")
+    .action((id: string, { untested, note, json }: Json & { untested?: true; note?: string }) =>
+      run({ ...(json !== undefined && { json }) }, async (app) =>
+        call(app, await workspaceOfBot(app, id), "publishBot", {
+          id,
+          ...(untested && { untested }),
+          ...(note !== undefined && { note }),
+        }),
+      ),
+    );
+  for (const [name, description, operation] of [
+    ["hand-over", "hand a conversation over from its bot to people", "handOverConversation"],
+    [
+      "give-back",
+      "give a conversation back to bots: the customer's next message starts one",
+      "giveConversationBack",
+    ],
+  ] as const)
+    group
+      .command(`${name} <conversation>`)
+      .description(description)
+      .requiredOption("--workspace <id>")
+      .option("--json", "print one JSON document")
+      .action((id: string, options: OfWorkspace) =>
+        run(options, async (app) => {
+          const { existing } = await import("./workspace-of.ts");
+          return call(app, await existing(app, options.workspace), operation, { id });
+        }),
+      );
+}
+
+type BotCall =
+  | "createBot"
+  | "saveBotDraft"
+  | "listBots"
+  | "readBot"
+  | "publishBot"
+  | "pauseBot"
+  | "resumeBot"
+  | "archiveBot"
+  | "handOverConversation"
+  | "giveConversationBack";
+
+/** Runs an operation as the operator. */
+async function call(
+  app: Context,
+  workspaceId: string,
+  name: BotCall,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const { runDeclared } = await import("../http/bound.ts");
+  return runDeclared(name, OPERATOR, app, workspaceId, input);
+}
+
+async function workspaceOfBot(app: Context, id: string): Promise<string> {
+  const { workspaceOf } = await import("./workspace-of.ts");
+  return workspaceOf(app, "bot", id);
+}
+
+/** The JSON object in a file. Throws an error that says what is wrong with it. */
+async function documentIn(file: string): Promise<unknown> {
+  let content: string;
+  try {
+    content = file === "-" ? await text(process.stdin) : await readFile(file, "utf8");
+  } catch (error) {
+    throw new InvalidArgumentError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : ""}`,
+    );
+  }
+  if (Buffer.byteLength(content) > BOT_BYTES)
+    throw new InvalidArgumentError(`${file} is longer than ${BOT_BYTES} bytes`);
+  try {
+    const value: unknown = JSON.parse(content);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    throw new InvalidArgumentError(`${file} is not JSON`);
+  }
+  throw new InvalidArgumentError(`${file} holds no JSON object`);
+}
+
+const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map<string, unknown>(
+    typeof value === "object" && value !== null ? Object.entries(value) : [],
+  );
+const memberOf = (name: string) => (value: unknown) => membersOf(value).get(name);
+const idOf = memberOf("id");
+const faultsOnly = (bot: unknown) => ({ faults: membersOf(bot).get("faults") });

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { aiDocumentExample } from "../../src/wire/bot.ts";
+import { createTestDatabase } from "../harness.ts";
+import { startSession, type Session } from "./command-session.ts";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "parley-bots-"));
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let session: Session;
+before(async () => {
+  database = await createTestDatabase();
+  session = startSession({
+    DATABASE_URL: database.url,
+    PARLEY_MASTER_KEY: randomBytes(32).toString("base64"),
+    PARLEY_DATA_DIR: folder,
+    PARLEY_DEMO: "off",
+  });
+});
+after(async () => {
+  await session[Symbol.asyncDispose]();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ok(...words: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await session.run(...words, "--json");
+  assert.deepEqual([code, stderr], [0, ""], words.join(" "));
+  const value: Record<string, unknown> = JSON.parse(stdout);
+  return value;
+}
+async function refused(words: string[], wanted: RegExp): Promise<void> {
+  const { code, stdout, stderr } = await session.run(...words, "--json");
+  assert.deepEqual([code, stdout], [2, ""], words.join(" "));
+  assert.match(stderr, wanted);
+  assert.equal(stderr.trimEnd().split("\n").length, 1);
+}
+function file(content: unknown): string {
+  const name = path.join(folder, `${randomBytes(4).toString("hex")}.json`);
+  writeFileSync(name, typeof content === "string" ? content : JSON.stringify(content));
+  return name;
+}
+
+test("a bot is imported, checked, published, paused, resumed, exported and archived by commands", async () => {
+  const workspace = String(
+    (await ok("workspace", "create", "--name", "Shop", "--plan", "free"))["id"],
+  );
+  const of = ["--workspace", workspace];
+  const short = { ...aiDocumentExample, scope: "Too short." };
+  const id = String((await ok("bot", "import", file(short), ...of))["id"]);
+  const { faults } = await ok("bot", "check", id);
+  assert.deepEqual(Array.isArray(faults) && faults.map(({ path: place, code }) => [place, code]), [
+    ["scope", "SCOPE_SHORT"],
+  ]);
+  await refused(["bot", "publish", id], /scope must be at least 40 characters/);
+  assert.deepEqual(await ok("bot", "import", file(aiDocumentExample), ...of, "--bot", id), { id });
+  assert.deepEqual(await ok("bot", "export", id), aiDocumentExample);
+  assert.deepEqual(await ok("bot", "publish", id, "--note", "First"), {
+    id,
+    version: 1,
+    status: "live",
+  });
+  // The plan has one bot.
+  const second = String((await ok("bot", "import", file(aiDocumentExample), ...of))["id"]);
+  await refused(["bot", "publish", second], /BOT_LIMIT_REACHED|bots? of the plan/);
+  assert.equal((await ok("bot", "pause", id))["status"], "paused");
+  assert.equal((await ok("bot", "resume", id))["status"], "live");
+  assert.equal((await ok("bot", "archive", id))["status"], "archived");
+  assert.equal((await ok("bot", "publish", second))["status"], "live");
+  const { items } = await ok("bot", "list", ...of);
+  assert.deepEqual(Array.isArray(items) && items.map((bot) => [bot.id, bot.status]), [
+    [second, "live"],
+    [id, "archived"],
+  ]);
+});
+
+test("a mistake is one line that names it", async () => {
+  const workspace = String((await ok("workspace", "create", "--name", "Other"))["id"]);
+  const of = ["--workspace", workspace];
+  await refused(["bot", "import", path.join(folder, "none.json"), ...of], /cannot be read/);
+  await refused(["bot", "import", file("hello"), ...of], /is not JSON/);
+  await refused(["bot", "import", file([1]), ...of], /holds no JSON object/);
+  await refused(
+    ["bot", "import", file({ kind: "robot" }), ...of],
+    /document\.kind: must be one of/,
+  );
+  await refused(["bot", "import", file("x".repeat(70_000)), ...of], /longer than 65536 bytes/);
+  await refused(["bot", "show", workspace], /there is no bot/);
+  await refused(["bot", "hand-over", workspace, ...of], /NOT_FOUND|no such conversation/i);
+});
