@@ -282,7 +282,7 @@ const GROUND: Partial<
   },
   closeGap: withGap,
   async askBot(workspaceId) {
-    return { id: await withBot(workspaceId) };
+    return { id: await withModel(workspaceId) };
   },
   async listTurns(workspaceId) {
     return { id: (await withTurn(workspaceId)).botId };
@@ -290,7 +290,7 @@ const GROUND: Partial<
   readTurn: async (workspaceId) => ({ id: (await withTurn(workspaceId)).id }),
   rateTurn: async (workspaceId) => ({ id: (await withTurn(workspaceId)).id }),
   async askSuggestion(workspaceId) {
-    await withBot(workspaceId);
+    await withModel(workspaceId);
     return { id: await greeted(workspaceId) };
   },
   changeConversation: inConversation,
@@ -319,7 +319,7 @@ const GROUND: Partial<
 };
 
 /** A live bot, and the model that answers for it. */
-async function withBot(workspaceId: string): Promise<string> {
+async function withModel(workspaceId: string): Promise<string> {
   const { input } = OPERATIONS.setModel.example;
   await runDeclared("setModel", OPERATOR, api.app, workspaceId, input);
   return makeLiveBot(api.app, workspaceId);
@@ -338,7 +338,7 @@ async function greeted(workspaceId: string): Promise<string> {
 
 /** A turn in which a bot suggested a reply. */
 async function withTurn(workspaceId: string) {
-  const botId = await withBot(workspaceId);
+  const botId = await withModel(workspaceId);
   const id = await greeted(workspaceId);
   await runDeclared("askSuggestion", OPERATOR, api.app, workspaceId, { id });
   const [row] = await api.app.db.query<{ id: string }>(
