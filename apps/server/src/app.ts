@@ -42,6 +42,7 @@ import { createFetchReceiptsWorker } from "./workers/fetch-receipts.ts";
 import { createSweepOtpWorker } from "./workers/sweep-otp.ts";
 import { createSweepVisitorsWorker } from "./workers/sweep-visitors.ts";
 import { createRefreshSegmentsWorker } from "./workers/refresh-segments.ts";
+import { createWorkFlowsWorker } from "./workers/work-flows.ts";
 import { createRunExternalBotsWorker } from "./workers/run-external-bots.ts";
 import type { Worker } from "./workers/worker.ts";
 import { freeImportFiles } from "./imports/run-import-files.ts";
@@ -115,6 +116,7 @@ export async function buildApp(
     createRunImportFilesWorker(context),
     createErasePersonsWorker(context),
     createRunExternalBotsWorker(stepping),
+    createWorkFlowsWorker(stepping),
     createMailNoticesWorker(stepping),
     createRemoveWorkspacesWorker(context),
   ];

@@ -1,0 +1,45 @@
+/** The languages that flows speak. */
+export type FlowLocale = "en" | "ar";
+
+/** What a flow knows without setting it. */
+export const KNOWN_VARIABLES = ["first_name", "channel", "language", "next_opening"] as const;
+
+const PLACE = /\{\{ *([a-z][a-z0-9_]*) *\}\}/g;
+
+/** The names of the places in a text: "Hello {{first_name}}". */
+export const namesUsed = (text: string): string[] =>
+  [...text.matchAll(PLACE)].map(([, name = ""]) => name);
+
+/** The text with its places filled; what is not known becomes nothing. */
+export const fillText = (text: string, values: Readonly<Record<string, unknown>>): string =>
+  text.replaceAll(PLACE, (_, name: string) => wordOf(values[name])).trim();
+
+const wordOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
+
+/** The text of a step in a language; in the other one where it has none. */
+export function textFor(
+  texts: { readonly en?: string; readonly ar?: string },
+  locale: FlowLocale,
+): string {
+  const [own, other] = locale === "ar" ? [texts.ar, texts.en] : [texts.en, texts.ar];
+  return (own?.trim() ? own : other) ?? "";
+}
+
+/** Latin digits for those of Arabic and Persian keyboards. */
+export const latinDigits = (text: string): string =>
+  text
+    .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+    .replaceAll(/[\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0));
+
+/** Words as they are compared: without marks, in small letters, with one form of each Arabic letter. */
+export const plainWords = (text: string): string =>
+  latinDigits(text)
+    .normalize("NFKD")
+    .replaceAll(/[\p{M}\u0640]/gu, "")
+    .toLowerCase()
+    .replaceAll(/[أإآٱ]/g, "ا")
+    .replaceAll("ى", "ي")
+    .replaceAll("ة", "ه")
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();

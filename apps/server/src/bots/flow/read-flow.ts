@@ -1,0 +1,182 @@
+import { Check, Errors } from "typebox/value";
+import type { BotFault } from "../../wire/bot.ts";
+import {
+  edgesOf,
+  FLOW_STEP_TYPES,
+  flowStepShapes,
+  waits,
+  type Flow,
+  type FlowStep,
+} from "../../wire/flow.ts";
+import { KNOWN_VARIABLES, namesUsed } from "./fill.ts";
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** Whether a value is a step of a flow. */
+function isStep(value: unknown): value is FlowStep {
+  const type = stepType(value);
+  return type !== null && Check(flowStepShapes[type], value);
+}
+
+function stepType(value: unknown): (typeof FLOW_STEP_TYPES)[number] | null {
+  if (typeof value !== "object" || value === null || !("type" in value)) return null;
+  return FLOW_STEP_TYPES.find((type) => type === value.type) ?? null;
+}
+
+/** The flow of a document; steps that are none are left out, so that a draft can be tried. Pure. */
+export function readFlow(document: Document): Flow {
+  const steps: Record<string, FlowStep> = {};
+  for (const [id, step] of stepsOf(document)) if (isStep(step)) steps[id] = step;
+  const { entry, handOver } = document;
+  const words: unknown =
+    typeof handOver === "object" && handOver !== null && "words" in handOver ? handOver.words : [];
+  return {
+    entry: typeof entry === "string" ? entry : (Object.keys(steps)[0] ?? ""),
+    steps,
+    handOverWords: Array.isArray(words) ? words.filter((one) => typeof one === "string") : [],
+  };
+}
+
+const stepsOf = ({ steps }: Document): [string, unknown][] =>
+  typeof steps === "object" && steps !== null ? Object.entries(steps) : [];
+
+const LONGEST_LABEL = 20;
+const ID = /^[A-Za-z0-9_-]{1,28}$/;
+
+/**
+ * Why a flow cannot be published, by step: a step or a next one that is not there, one that nothing leads to, a name that
+ * nothing sets, a text without words, a label too long for a button, a circle in which nothing waits. Pure.
+ */
+export function flowFaults(document: Document): BotFault[] {
+  const faults = shapeFaults(document);
+  if (faults.length > 0) return faults;
+  const flow = readFlow(document);
+  const entry = flow.steps[flow.entry];
+  if (!entry) {
+    const message = "must be the name of a step";
+    return [{ path: "entry", step: null, code: "ENTRY_UNKNOWN", message }];
+  }
+  return [...edgeFaults(flow), ...reachFaults(flow), ...wordFaults(flow), ...circleFaults(flow)];
+}
+
+const fault = (step: string, at: string, code: string, message: string): BotFault => ({
+  path: at === "" ? `steps.${step}` : `steps.${step}.${at}`,
+  step,
+  code,
+  message,
+});
+
+function shapeFaults(document: Document): BotFault[] {
+  return stepsOf(document).flatMap(([id, step]): BotFault[] => {
+    if (!ID.test(id))
+      return [fault(id, "", "NAME", "must have a name of 1 to 28 letters, digits, - and _")];
+    const type = stepType(step);
+    if (type === null)
+      return [fault(id, "type", "TYPE_UNKNOWN", `must be one of ${FLOW_STEP_TYPES.join(", ")}`)];
+    const found = new Map(
+      Errors(flowStepShapes[type], step).map(({ instancePath, message }) => [
+        instancePath.slice(1).replaceAll("/", "."),
+        message,
+      ]),
+    );
+    return [...found].map(([at, message]) => fault(id, at, "SHAPE", message));
+  });
+}
+
+const entriesOf = ({ steps }: Flow): [string, FlowStep][] => Object.entries(steps);
+
+function edgeFaults(flow: Flow): BotFault[] {
+  return entriesOf(flow).flatMap(([id, step]) =>
+    edgesOf(step)
+      .filter(({ to }) => !Object.hasOwn(flow.steps, to))
+      .map(({ at, to }) => fault(id, at, "EDGE_MISSING", `leads to ${to}, which is no step`)),
+  );
+}
+
+function reachFaults(flow: Flow): BotFault[] {
+  const reached = new Set([flow.entry]);
+  for (const id of reached)
+    for (const { to } of edgesOf(flow.steps[id] ?? { type: "end" }))
+      if (Object.hasOwn(flow.steps, to)) reached.add(to);
+  return entriesOf(flow)
+    .filter(([id]) => !reached.has(id))
+    .map(([id]) => fault(id, "", "UNREACHABLE", "is reached from no other step"));
+}
+
+/** Texts without words, labels too long or twice, and names that nothing sets. */
+function wordFaults(flow: Flow): BotFault[] {
+  const known = new Set<string>(KNOWN_VARIABLES);
+  for (const [, step] of entriesOf(flow)) {
+    if (step.type === "set") known.add(step.variable);
+    if ((step.type === "ask" || step.type === "choose") && step.into) known.add(step.into);
+  }
+  return entriesOf(flow).flatMap(([id, step]) => {
+    const found: BotFault[] = [];
+    if ("text" in step && typeof step.text === "object" && isEmpty(step.text))
+      found.push(fault(id, "text", "TEXT_MISSING", "must have words in one language"));
+    const names = namesUsed(JSON.stringify(step)).filter((one) => !known.has(one));
+    for (const one of new Set([...names, ...namesAsked(step).filter((asked) => !known.has(asked))]))
+      found.push(fault(id, "", "NAME_UNKNOWN", `uses ${one}, which nothing sets`));
+    return [...found, ...choiceFaults(id, step)];
+  });
+}
+
+const namesAsked = (step: FlowStep): string[] =>
+  step.type === "branch"
+    ? step.cases.flatMap((one) => ("variable" in one.if ? one.if.variable : []))
+    : [];
+
+function choiceFaults(id: string, step: FlowStep): BotFault[] {
+  if (step.type !== "choose") return [];
+  const ids = step.choices.map((one) => one.id);
+  return step.choices.flatMap((one, n) => {
+    const at = `choices.${n}.label`;
+    const labels = [one.label.en, one.label.ar].filter((label) => label !== undefined);
+    if (isEmpty(one.label))
+      return [fault(id, at, "TEXT_MISSING", "must have words in one language")];
+    if (labels.some((label) => label.length > LONGEST_LABEL))
+      return [
+        fault(
+          id,
+          at,
+          "CHOICE_TOO_LONG",
+          `must be at most ${LONGEST_LABEL} characters, as buttons of WhatsApp, Messenger and Instagram are`,
+        ),
+      ];
+    return ids.indexOf(one.id) < n
+      ? [fault(id, `choices.${n}.id`, "CHOICE_TWICE", "must be another name than the others")]
+      : [];
+  });
+}
+
+const isEmpty = ({ en = "", ar = "" }: { readonly en?: string; readonly ar?: string }): boolean =>
+  en.trim() === "" && ar.trim() === "";
+
+/** Circles in which no step waits: the worker would never come to an end. */
+function circleFaults(flow: Flow): BotFault[] {
+  const state = new Map<string, "open" | "done">();
+  const found = new Set<string>();
+  const visit = (start: string): void => {
+    const stack: { readonly id: string; readonly to: string[] }[] = [];
+    const enter = (id: string) => {
+      const step = flow.steps[id];
+      if (!step || waits(step) || state.get(id) === "done") return;
+      if (state.get(id) === "open") return void found.add(id);
+      state.set(id, "open");
+      stack.push({ id, to: edgesOf(step).map(({ to }) => to) });
+    };
+    enter(start);
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const to = top.to.pop();
+      if (to !== undefined) enter(to);
+      else {
+        state.set(top.id, "done");
+        stack.pop();
+      }
+    }
+  };
+  for (const id of Object.keys(flow.steps)) visit(id);
+  return [...found].map((id) =>
+    fault(id, "", "CIRCLE", "is in a circle in which no step waits for the customer"),
+  );
+}

@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LONG } from "../../../test/group.ts";
+import { FLOW_STEP_TYPES, waits, type Flow } from "../../wire/flow.ts";
+import { answerAs, chosen } from "./answers.ts";
+import { flowFaults, readFlow } from "./read-flow.ts";
+import {
+  runFlow,
+  type FlowEvent,
+  type FlowPlace,
+  type FlowTurn,
+  type FlowWorld,
+} from "./run-flow.ts";
+
+const WORLD: FlowWorld = {
+  locale: "en",
+  channelType: "WHATSAPP",
+  firstName: "Sara",
+  tags: [],
+  open: true,
+  nextOpening: "",
+};
+const START: FlowPlace = { step: null, variables: {}, again: 0 };
+const said = (text: string, press: string | null = null): FlowEvent => ({
+  kind: "said",
+  text,
+  press,
+});
+const textsOf = ({ effects }: FlowTurn): string[] =>
+  effects.flatMap((one) => (one.kind === "say" ? [one.text] : []));
+
+const doc = (steps: object, entry = "a") => ({ format: 1, kind: "flow", name: "F", entry, steps });
+const SHOP = doc({
+  a: { type: "send", text: { en: "Hello {{first_name}}", ar: "أهلا {{first_name}}" }, next: "b" },
+  b: {
+    type: "choose",
+    text: { en: "What is it?", ar: "ما الأمر؟" },
+    choices: [
+      { id: "order", label: { en: "My order", ar: "طلبي" }, next: "c" },
+      { id: "hours", label: { en: "Hours", ar: "المواعيد" }, next: "d" },
+    ],
+    retries: 1,
+    timeout: { minutes: 60, next: "e" },
+  },
+  c: { type: "ask", text: { en: "Its number?" }, as: "number", into: "order", next: "f" },
+  d: { type: "branch", cases: [{ if: { hours: "open" }, next: "g" }], next: "h" },
+  e: { type: "end" },
+  f: { type: "hand_over", text: { en: "We look at {{order}}" }, summary: "Order {{order}}" },
+  g: { type: "send", text: { en: "We are open." } },
+  h: { type: "send", text: { en: "We open {{next_opening}}." } },
+});
+
+test("a flow greets, offers, asks for a number in any digits, and hands over with what it collected", () => {
+  assert.deepEqual(flowFaults(SHOP), []);
+  const flow = readFlow(SHOP);
+  const begun = runFlow(flow, START, { kind: "go" }, WORLD);
+  assert.deepEqual(textsOf(begun), ["Hello Sara", "What is it?"]);
+  assert.deepEqual([begun.place.step, begun.waitMinutes], ["b", 60]);
+  for (const event of [said("My order", "b/order"), said("my ORDER!"), said("١"), said("1")])
+    assert.equal(runFlow(flow, begun.place, event, WORLD).place.step, "c", JSON.stringify(event));
+  const asked = runFlow(flow, begun.place, said("1"), WORLD);
+  const handed = runFlow(flow, asked.place, said("١٢٣٤"), WORLD);
+  const [text, summary] = ["We look at 1234", "Order 1234"];
+  assert.deepEqual(handed.ends, { kind: "hand_over", reason: "flow", text, summary });
+  assert.deepEqual(handed.place.variables, { order: 1234 });
+});
+
+test("what is not understood is asked again as often as the step says, then a person answers; words for a person at once", () => {
+  const flow = readFlow(SHOP);
+  const begun = runFlow(flow, START, { kind: "go" }, { ...WORLD, locale: "ar" });
+  assert.deepEqual(textsOf(begun), ["أهلا Sara", "ما الأمر؟"]);
+  const again = runFlow(flow, begun.place, said("?"), WORLD);
+  assert.deepEqual([again.place.step, again.place.again], ["b", 1]);
+  assert.equal(runFlow(flow, again.place, said("?"), WORLD).ends?.kind, "hand_over");
+  assert.deepEqual(runFlow(flow, begun.place, said("موظف"), WORLD).ends, {
+    kind: "hand_over",
+    reason: "asked",
+    text: null,
+    summary: null,
+  });
+  assert.equal(runFlow(flow, begun.place, { kind: "due" }, WORLD).ends?.kind, "end");
+});
+
+test("answers have the form that was asked for", () => {
+  assert.equal(answerAs("date", "٨/٢/٢٠٢٧"), "2027-02-08");
+  assert.equal(answerAs("date", "31.2.2027"), null);
+  assert.equal(answerAs("number", "1,250.5"), 1250.5);
+  assert.equal(answerAs("email", "Sara@Example.com "), "sara@example.com");
+  assert.equal(answerAs("phone", "+965 5000 0001"), "+96550000001");
+  assert.equal(answerAs("email", "sara at example"), null);
+  const offered = [{ payload: "a/1", label: "قائمة" }];
+  assert.equal(chosen(offered, { text: "قائمه", press: null }), 0);
+  assert.equal(chosen(offered, { text: "2", press: null }), -1);
+});
+
+const FAULTS: readonly (readonly [object, string])[] = [
+  [{ a: { type: "send", text: { en: "x" }, next: "gone" } }, "EDGE_MISSING"],
+  [{ a: { type: "end" }, b: { type: "end" } }, "UNREACHABLE"],
+  [{ a: { type: "send", text: { en: "Hi {{order}}" } } }, "NAME_UNKNOWN"],
+  [{ a: { type: "send", text: {} } }, "TEXT_MISSING"],
+  [{ a: { type: "fly" } }, "TYPE_UNKNOWN"],
+  [{ a: { type: "wait", minutes: 0 } }, "SHAPE"],
+  [{ "a b": { type: "end" } }, "NAME"],
+  [
+    {
+      a: { type: "send", text: { en: "x" }, next: "b" },
+      b: { type: "go_to", next: "a" },
+    },
+    "CIRCLE",
+  ],
+  [
+    {
+      a: {
+        type: "choose",
+        text: { en: "x" },
+        choices: [{ id: "y", label: { en: "a label that no button takes" } }],
+      },
+    },
+    "CHOICE_TOO_LONG",
+  ],
+];
+
+test("a flow with a fault is refused with its step", () => {
+  for (const [steps, code] of FAULTS) {
+    const [found] = flowFaults(doc(steps));
+    assert.equal(found?.code, code, JSON.stringify(steps));
+    assert.ok(found.step !== null && found.path.startsWith("steps."));
+  }
+  assert.equal(flowFaults(doc({ a: { type: "end" } }, "z"))[0]?.code, "ENTRY_UNKNOWN");
+  const waiting = { a: { type: "wait", minutes: 1, next: "a" } };
+  assert.deepEqual(flowFaults(doc(waiting)), [], "a circle that waits is none");
+});
+
+/** A random definition from a seed: mostly right, sometimes with anything. */
+function someDocument(seed: number) {
+  let state = seed;
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return Math.floor(((state >>> 0) / 2 ** 32) * limit);
+  };
+  const size = 1 + below(12);
+  const step = () => (below(10) === 0 ? undefined : `s${below(size + 1)}`);
+  const text = () => ({ en: ["Hi {{v}}", "x", "{{", "١"][below(4)] });
+  const one = () => ({
+    type: below(30) === 0 ? "none" : FLOW_STEP_TYPES[below(FLOW_STEP_TYPES.length)],
+    text: text(),
+    choices: [
+      { id: "x", label: text(), next: step() },
+      { id: "y", label: text(), next: step() },
+    ],
+    into: "v",
+    variable: "v",
+    value: "{{v}}{{v}}",
+    cases: [{ if: { variable: "v", op: "is", value: "x" }, next: step() }],
+    minutes: below(3),
+    add: ["a"],
+    next: step(),
+    otherwise: step(),
+    retries: below(3),
+  });
+  const kept: Readonly<Record<string, readonly string[]>> = {
+    send: ["type", "text", "next"],
+    choose: ["type", "text", "choices", "into", "otherwise", "retries"],
+    ask: ["type", "text", "into", "next", "otherwise", "retries"],
+    branch: ["type", "cases", "next"],
+    set: ["type", "variable", "value", "next"],
+    tag: ["type", "add", "next"],
+    label: ["type", "add", "next"],
+    note: ["type", "text", "next"],
+    confirm: ["type", "text", "next", "otherwise", "retries"],
+    wait: ["type", "minutes", "next"],
+    hand_over: ["type", "text"],
+    go_to: ["type", "next"],
+    end: ["type"],
+  };
+  const steps: Record<string, object> = {};
+  for (let n = 0; n < size; n++) {
+    const all = one();
+    const names = kept[all.type ?? ""] ?? Object.keys(all);
+    steps[`s${n}`] = Object.fromEntries(
+      Object.entries(all).filter(([name, value]) => names.includes(name) && value !== undefined),
+    );
+  }
+  return { document: doc(steps, "s0"), below };
+}
+
+const DEFINITIONS = LONG ? 10_000 : 1_000;
+
+test(`${DEFINITIONS} random definitions: none throws or spins, and what has no fault ends or waits within 200 steps`, () => {
+  const SAID = ["x", "1", "Hi", "", "موظف", "2027-01-01"];
+  let sound = 0;
+  for (let seed = 1; seed <= DEFINITIONS; seed++) {
+    const { document, below } = someDocument(seed);
+    const faults = flowFaults(document);
+    const flow: Flow = readFlow(document);
+    let place = START;
+    let steps = 0;
+    for (let turn = 0; turn < 30; turn++) {
+      const current = place.step === null ? undefined : flow.steps[place.step];
+      const event: FlowEvent =
+        current && waits(current)
+          ? below(4) === 0
+            ? { kind: "due" }
+            : said(SAID[below(SAID.length)] ?? "")
+          : { kind: "go" };
+      const { place: next, taken, ends, goesOn } = runFlow(flow, place, event, WORLD);
+      assert.ok(taken.length <= 51);
+      steps = goesOn ? steps + taken.length : 0;
+      if (faults.length === 0) assert.ok(steps <= 200, `definition ${seed} spins`);
+      if (ends) break;
+      place = next;
+    }
+    if (faults.length === 0) sound++;
+  }
+  assert.ok(sound >= DEFINITIONS / 250, `${sound} definitions without a fault`);
+});

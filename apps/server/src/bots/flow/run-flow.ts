@@ -1,0 +1,326 @@
+import type { Flow, FlowCondition, FlowStep } from "../../wire/flow.ts";
+import { answerAs, chosen, type Offered } from "./answers.ts";
+import { fillText, plainWords, textFor, type FlowLocale } from "./fill.ts";
+
+/** Where a flow stands. `again`: how often the step has asked again. */
+export interface FlowPlace {
+  readonly step: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly again: number;
+}
+
+/** What moves a flow: it begins or goes on, the customer said something, the time of its step is over. */
+export type FlowEvent =
+  | { readonly kind: "go" }
+  | { readonly kind: "said"; readonly text: string | null; readonly press: string | null }
+  | { readonly kind: "due" };
+
+/** What a flow knows of the conversation. */
+export interface FlowWorld {
+  readonly locale: FlowLocale;
+  readonly channelType: string;
+  readonly firstName: string;
+  readonly tags: readonly string[];
+  readonly open: boolean;
+  /** In words for the customer; empty: never. */
+  readonly nextOpening: string;
+}
+
+export type FlowEffect =
+  | {
+      readonly kind: "say";
+      readonly step: string;
+      readonly text: string;
+      readonly choices: readonly { readonly text: string; readonly payload: string }[];
+    }
+  | {
+      readonly kind: "tag" | "label";
+      readonly add: readonly string[];
+      readonly remove: readonly string[];
+    }
+  | { readonly kind: "note"; readonly text: string };
+
+export type FlowEnd =
+  | { readonly kind: "end" }
+  | {
+      readonly kind: "hand_over";
+      readonly reason: "asked" | "flow";
+      readonly text: string | null;
+      readonly summary: string | null;
+    };
+
+/** What one turn of a flow comes to. */
+export interface FlowTurn {
+  readonly effects: readonly FlowEffect[];
+  readonly taken: readonly { readonly step: string; readonly type: string }[];
+  readonly place: FlowPlace;
+  /** Null: it waits, or goes on at once. */
+  readonly ends: FlowEnd | null;
+  /** While it waits: how long at most; null: only the customer moves it. */
+  readonly waitMinutes: number | null;
+  /** It took as many steps as a turn may, and goes on at once. */
+  readonly goesOn: boolean;
+}
+
+/** Steps of one turn. */
+const MOST_STEPS = 50;
+const RETRIES = 2;
+/** Their whole message asks for a person. */
+const WANTS_PERSON = new Set(
+  ["human", "agent", "person", "موظف", "شخص", "انسان", "خدمة العملاء"].map(plainWords),
+);
+const AGAIN = {
+  en: "I did not understand that.",
+  ar: "لم أفهم ذلك.",
+} as const;
+const YES = { en: "Yes", ar: "نعم" } as const;
+const NO = { en: "No", ar: "لا" } as const;
+
+/** Takes the steps of a flow from its place until one waits, at most 50. Pure: the same always comes to the same. */
+export function runFlow(flow: Flow, from: FlowPlace, event: FlowEvent, world: FlowWorld): FlowTurn {
+  const turn = new Turn(flow, from, world);
+  if (event.kind === "said" && wantsPerson(flow, event.text)) return turn.handOver("asked");
+  const current = from.step === null ? undefined : flow.steps[from.step];
+  if (from.step === null) return turn.walk(flow.entry);
+  // What a draft or a version lost: nobody may wait for it.
+  if (!current) return turn.handOver("flow");
+  if (event.kind === "go") return turn.walk(from.step);
+  return event.kind === "due" ? turn.timedOut(current) : turn.answer(from.step, current, event);
+}
+
+function wantsPerson(flow: Flow, text: string | null): boolean {
+  const words = plainWords(text ?? "");
+  return WANTS_PERSON.has(words) || flow.handOverWords.some((one) => plainWords(one) === words);
+}
+
+type Said = Extract<FlowEvent, { kind: "said" }>;
+
+class Turn {
+  readonly #flow: Flow;
+  readonly #world: FlowWorld;
+  readonly #effects: FlowEffect[] = [];
+  readonly #taken: { step: string; type: string }[] = [];
+  #variables: Record<string, unknown>;
+  #tags: Set<string>;
+  readonly #from: FlowPlace;
+
+  constructor(flow: Flow, from: FlowPlace, world: FlowWorld) {
+    this.#flow = flow;
+    this.#world = world;
+    this.#from = from;
+    this.#variables = { ...from.variables };
+    this.#tags = new Set(world.tags);
+  }
+
+  /** Takes steps from this one on. Undefined: there is no next one, the flow ends. */
+  walk(start: string | undefined): FlowTurn {
+    let id = start;
+    for (let n = 0; n < MOST_STEPS; n++) {
+      if (id === undefined) return this.#ended({ kind: "end" });
+      const step = this.#flow.steps[id];
+      if (!step) return this.handOver("flow");
+      this.#taken.push({ step: id, type: step.type });
+      const next = this.#take(id, step);
+      if (typeof next !== "object") id = next;
+      else return next;
+    }
+    return { ...this.#at(id ?? null, 0), goesOn: true };
+  }
+
+  /** What a customer said at a step that waits. */
+  answer(id: string, step: FlowStep, said: Said): FlowTurn {
+    if (step.type === "choose") {
+      const index = chosen(this.#offers(id, step), said);
+      const choice = step.choices[index];
+      if (!choice) return this.#again(id, step);
+      if (step.into) this.#set(step.into, this.#offers(id, step)[index]?.label ?? choice.id);
+      return this.walk(choice.next);
+    }
+    if (step.type === "confirm") {
+      const index = chosen(this.#offers(id, step), said);
+      if (index < 0) return this.#again(id, step);
+      return this.walk(index === 0 ? step.next : step.refused);
+    }
+    if (step.type === "ask") {
+      const value = answerAs(step.as ?? "text", said.text ?? "");
+      if (value === null) return this.#again(id, step);
+      this.#set(step.into, value);
+      return this.walk(step.next);
+    }
+    // A message ends a wait.
+    return this.walk(step.type === "wait" ? step.next : id);
+  }
+
+  /** The time of a step is over. */
+  timedOut(step: FlowStep): FlowTurn {
+    return this.walk("timeout" in step ? step.timeout?.next : nextOf(step));
+  }
+
+  handOver(reason: "asked" | "flow"): FlowTurn {
+    return this.#ended({ kind: "hand_over", reason, text: null, summary: null });
+  }
+
+  /** Does a step: gives the next one, or how the turn ends. */
+  #take(id: string, step: FlowStep): string | undefined | FlowTurn {
+    switch (step.type) {
+      case "send":
+        this.#say(id, this.#text(step.text), []);
+        return step.next;
+      case "choose":
+      case "confirm":
+        this.#offer(id, step, this.#text(step.text));
+        return this.#waiting(id, step.timeout?.minutes ?? null);
+      case "ask":
+        this.#say(id, this.#text(step.text), []);
+        return this.#waiting(id, step.timeout?.minutes ?? null);
+      case "wait":
+        return this.#waiting(id, step.minutes);
+      case "branch":
+        return step.cases.find((one) => this.#holds(one.if))?.next ?? step.next;
+      case "set":
+        this.#set(step.variable, fillText(step.value, this.#values()));
+        return step.next;
+      case "tag":
+      case "label": {
+        const { type: kind, add = [], remove = [] } = step;
+        this.#effects.push({ kind, add, remove });
+        if (kind === "tag") {
+          for (const one of add) this.#tags.add(one);
+          for (const one of remove) this.#tags.delete(one);
+        }
+        return step.next;
+      }
+      case "note":
+        this.#effects.push({ kind: "note", text: fillText(step.text, this.#values()) });
+        return step.next;
+      case "go_to":
+        return step.next;
+      case "end":
+        return this.#ended({ kind: "end" });
+      case "hand_over": {
+        const text = step.text ? this.#text(step.text) : "";
+        const summary = fillText(step.summary ?? "", this.#values());
+        return this.#ended({
+          kind: "hand_over",
+          reason: "flow",
+          text: text === "" ? null : text,
+          summary: summary === "" ? null : summary,
+        });
+      }
+    }
+  }
+
+  /** Asks again, or gives up after as many tries as the step allows. */
+  #again(id: string, step: Extract<FlowStep, { retries?: number }>): FlowTurn {
+    const again = this.#from.again + 1;
+    if (again > (step.retries ?? RETRIES))
+      return step.otherwise === undefined ? this.handOver("flow") : this.walk(step.otherwise);
+    const own = step.type === "ask" && step.again ? this.#text(step.again) : "";
+    const lead = own === "" ? AGAIN[this.#world.locale] : own;
+    this.#taken.push({ step: id, type: step.type });
+    if (step.type === "ask")
+      this.#say(id, own === "" ? `${lead} ${this.#text(step.text)}` : own, []);
+    else this.#offer(id, step, `${lead} ${this.#text(step.text)}`);
+    return { ...this.#at(id, again), waitMinutes: step.timeout?.minutes ?? null };
+  }
+
+  #offer(id: string, step: Extract<FlowStep, { type: "choose" | "confirm" }>, text: string): void {
+    const choices = this.#offers(id, step).map(({ label, payload }) => ({ text: label, payload }));
+    this.#say(id, text, choices);
+  }
+
+  #offers(id: string, step: Extract<FlowStep, { type: "choose" | "confirm" }>): Offered[] {
+    const { locale } = this.#world;
+    if (step.type === "choose")
+      return step.choices.map((one) => ({
+        payload: `${id}/${one.id}`,
+        label: textFor(one.label, locale),
+      }));
+    return [
+      { payload: `${id}/yes`, label: textFor(step.yes ?? YES, locale) },
+      { payload: `${id}/no`, label: textFor(step.no ?? NO, locale) },
+    ];
+  }
+
+  #say(step: string, text: string, choices: FlowSay["choices"]): void {
+    if (text !== "") this.#effects.push({ kind: "say", step, text, choices });
+  }
+
+  #text(texts: { readonly en?: string; readonly ar?: string }): string {
+    return Array.from(fillText(textFor(texts, this.#world.locale), this.#values()))
+      .slice(0, LONGEST_TEXT)
+      .join("");
+  }
+
+  /** A long value is cut, and one that would make the run too large is not kept. */
+  #set(name: string, value: string | number): void {
+    const kept = typeof value === "string" ? value.slice(0, LONGEST_VALUE) : value;
+    const variables = { ...this.#variables, [name]: kept };
+    if (new TextEncoder().encode(JSON.stringify(variables)).length <= MOST_VARIABLES)
+      this.#variables = variables;
+  }
+
+  #values(): Readonly<Record<string, unknown>> {
+    const { firstName, channelType, locale, nextOpening } = this.#world;
+    return {
+      first_name: firstName,
+      channel: channelType,
+      language: locale,
+      next_opening: nextOpening,
+      ...this.#variables,
+    };
+  }
+
+  #holds(condition: FlowCondition): boolean {
+    if ("channel" in condition) return condition.channel === this.#world.channelType;
+    if ("language" in condition) return condition.language === this.#world.locale;
+    if ("hours" in condition) return (condition.hours === "open") === this.#world.open;
+    if ("tag" in condition) return this.#tags.has(condition.tag);
+    const value = this.#values()[condition.variable];
+    const words = plainWords(
+      typeof value === "string" || typeof value === "number" ? String(value) : "",
+    );
+    if (condition.op === "is_set") return words !== "";
+    const wanted = plainWords(condition.value);
+    switch (condition.op) {
+      case "is":
+        return words === wanted;
+      case "is_not":
+        return words !== wanted;
+      case "contains":
+        return wanted !== "" && words.includes(wanted);
+      case "more":
+        return Number(value) > Number(condition.value);
+      case "less":
+        return Number(value) < Number(condition.value);
+    }
+  }
+
+  #waiting(id: string, waitMinutes: number | null): FlowTurn {
+    return { ...this.#at(id, 0), waitMinutes };
+  }
+
+  #ended(ends: FlowEnd): FlowTurn {
+    return { ...this.#at(this.#from.step, 0), ends };
+  }
+
+  #at(step: string | null, again: number): FlowTurn {
+    return {
+      effects: this.#effects,
+      taken: this.#taken,
+      place: { step, variables: this.#variables, again },
+      ends: null,
+      waitMinutes: null,
+      goesOn: false,
+    };
+  }
+}
+
+type FlowSay = Extract<FlowEffect, { kind: "say" }>;
+/** The longest text of a message (spec). */
+const LONGEST_TEXT = 4_096;
+const LONGEST_VALUE = 1_000;
+/** Bytes of a run's variables; a run keeps 16 KiB. */
+const MOST_VARIABLES = 12_000;
+
+const nextOf = (step: FlowStep): string | undefined => ("next" in step ? step.next : undefined);

@@ -1,0 +1,254 @@
+import { Type, type TSchema } from "typebox";
+import { BOT_FORMAT, BotTexts, BotTrigger } from "./bot.ts";
+import { NO_NUL, oneOf, type Shown } from "./schema.ts";
+import { CHANNEL_TYPES } from "./words.ts";
+
+/** The steps of a flow and of a choice have names that fit together into what a button returns (Telegram: 64 bytes). */
+const ID = "^[A-Za-z0-9_-]{1,28}$";
+const stepId = (description: string) =>
+  Type.String({ pattern: ID, maxLength: 28, description, "x-fault": "must be the name of a step" });
+const next = Type.Optional(stepId("The step after it. Absent: the flow ends."));
+const variable = Type.String({
+  pattern: "^[a-z][a-z0-9_]{0,39}$",
+  maxLength: 40,
+  description: "The name of a variable.",
+  "x-fault": "must begin with a small letter and hold small letters, digits and _",
+});
+const name = Type.Optional(Type.String({ maxLength: 80, ...NO_NUL, description: "For members." }));
+const words = Type.String({ minLength: 1, maxLength: 200, ...NO_NUL });
+const retries = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 5, description: "How often it asks again. 2 when absent." }),
+);
+const otherwise = Type.Optional(
+  stepId("Where it goes on when no answer was understood. Absent: a person."),
+);
+const timeout = Type.Optional(
+  Type.Object(
+    {
+      minutes: Type.Integer({ minimum: 1, maximum: 1_440 }),
+      next: Type.Optional(stepId("Absent: the flow ends.")),
+    },
+    { additionalProperties: false, description: "Where it goes on when nothing was answered." },
+  ),
+);
+const closed = { additionalProperties: false } as const;
+
+/** What an answer must be. */
+export const ANSWERS = ["text", "number", "date", "email", "phone"] as const;
+export type AnswerKind = (typeof ANSWERS)[number];
+
+const Condition = Type.Union([
+  Type.Object(
+    {
+      variable,
+      op: Type.Union([
+        Type.Literal("is"),
+        Type.Literal("is_not"),
+        Type.Literal("contains"),
+        Type.Literal("more"),
+        Type.Literal("less"),
+      ]),
+      value: Type.String({ maxLength: 200, ...NO_NUL }),
+    },
+    closed,
+  ),
+  Type.Object({ variable, op: Type.Literal("is_set") }, closed),
+  Type.Object({ channel: oneOf(CHANNEL_TYPES, "The channel is of this type.") }, closed),
+  Type.Object({ language: Type.Union([Type.Literal("en"), Type.Literal("ar")]) }, closed),
+  Type.Object({ hours: Type.Union([Type.Literal("open"), Type.Literal("closed")]) }, closed),
+  Type.Object({ tag: words }, closed),
+]);
+export type FlowCondition = Shown<typeof Condition>;
+
+const STEPS = {
+  send: Type.Object({ type: Type.Literal("send"), name, text: BotTexts, next }, closed),
+  choose: Type.Object(
+    {
+      type: Type.Literal("choose"),
+      name,
+      text: BotTexts,
+      choices: Type.Array(
+        Type.Object(
+          {
+            id: Type.String({ pattern: ID, maxLength: 28, description: "Its name." }),
+            label: BotTexts,
+            next,
+          },
+          closed,
+        ),
+        { minItems: 1, maxItems: 10 },
+      ),
+      into: Type.Optional(variable),
+      retries,
+      otherwise,
+      timeout,
+    },
+    closed,
+  ),
+  ask: Type.Object(
+    {
+      type: Type.Literal("ask"),
+      name,
+      text: BotTexts,
+      as: Type.Optional(oneOf(ANSWERS, "What it must be. `text` when absent.")),
+      into: variable,
+      again: Type.Optional(BotTexts),
+      next,
+      retries,
+      otherwise,
+      timeout,
+    },
+    closed,
+  ),
+  branch: Type.Object(
+    {
+      type: Type.Literal("branch"),
+      name,
+      cases: Type.Array(Type.Object({ if: Condition, next: stepId("Where it goes on.") }, closed), {
+        minItems: 1,
+        maxItems: 20,
+      }),
+      next,
+    },
+    closed,
+  ),
+  set: Type.Object(
+    {
+      type: Type.Literal("set"),
+      name,
+      variable,
+      value: Type.String({ maxLength: 1_000, ...NO_NUL }),
+      next,
+    },
+    closed,
+  ),
+  tag: Type.Object(
+    {
+      type: Type.Literal("tag"),
+      name,
+      add: Type.Optional(Type.Array(words, { maxItems: 10 })),
+      remove: Type.Optional(Type.Array(words, { maxItems: 10 })),
+      next,
+    },
+    closed,
+  ),
+  label: Type.Object(
+    {
+      type: Type.Literal("label"),
+      name,
+      add: Type.Optional(Type.Array(words, { maxItems: 10 })),
+      remove: Type.Optional(Type.Array(words, { maxItems: 10 })),
+      next,
+    },
+    closed,
+  ),
+  note: Type.Object(
+    {
+      type: Type.Literal("note"),
+      name,
+      text: Type.String({ minLength: 1, maxLength: 2_000, ...NO_NUL }),
+      next,
+    },
+    closed,
+  ),
+  confirm: Type.Object(
+    {
+      type: Type.Literal("confirm"),
+      name,
+      text: BotTexts,
+      yes: Type.Optional(BotTexts),
+      no: Type.Optional(BotTexts),
+      next,
+      refused: Type.Optional(stepId("Where it goes on after a no. Absent: the flow ends.")),
+      retries,
+      otherwise,
+      timeout,
+    },
+    closed,
+  ),
+  wait: Type.Object(
+    {
+      type: Type.Literal("wait"),
+      name,
+      minutes: Type.Integer({ minimum: 1, maximum: 1_440 }),
+      next,
+    },
+    closed,
+  ),
+  hand_over: Type.Object(
+    {
+      type: Type.Literal("hand_over"),
+      name,
+      text: Type.Optional(BotTexts),
+      summary: Type.Optional(Type.String({ maxLength: 500, ...NO_NUL })),
+    },
+    closed,
+  ),
+  go_to: Type.Object({ type: Type.Literal("go_to"), name, next: stepId("The step.") }, closed),
+  end: Type.Object({ type: Type.Literal("end"), name }, closed),
+} as const;
+
+export type FlowStepType = keyof typeof STEPS;
+/** The kinds of steps, in the order in which they are offered. */
+export const FLOW_STEP_TYPES = [
+  "send",
+  "choose",
+  "ask",
+  "branch",
+  "set",
+  "tag",
+  "label",
+  "note",
+  "confirm",
+  "wait",
+  "hand_over",
+  "go_to",
+  "end",
+] as const satisfies readonly FlowStepType[];
+
+export type FlowStep = { readonly [K in FlowStepType]: Shown<(typeof STEPS)[K]> }[FlowStepType];
+/** The form of each kind of step. */
+export const flowStepShapes: Readonly<Record<FlowStepType, TSchema>> = STEPS;
+
+/** A flow: `bots/flow/` says what its faults are. */
+export interface Flow {
+  readonly entry: string;
+  readonly steps: Readonly<Record<string, FlowStep>>;
+  /** Words that hand over, beside the built-in ones. */
+  readonly handOverWords: readonly string[];
+}
+
+/** The published form of a flow: what `export` writes and `import` reads. */
+export const FlowForm = Type.Object(
+  {
+    format: Type.Literal(BOT_FORMAT),
+    kind: Type.Literal("flow"),
+    name: Type.String({ minLength: 1, maxLength: 80, ...NO_NUL }),
+    trigger: Type.Optional(BotTrigger),
+    entry: stepId("The first step."),
+    steps: Type.Record(
+      Type.String({ pattern: ID }),
+      Type.Union(FLOW_STEP_TYPES.map((type) => STEPS[type])),
+      { maxProperties: 200, description: "The steps by their names." },
+    ),
+  },
+  { $id: "Flow", description: "A flow of steps." },
+);
+
+/** Where each next step of a step stands: its place in the step, and the name. */
+export function edgesOf(step: FlowStep): { readonly at: string; readonly to: string }[] {
+  const edges: { at: string; to: string | undefined }[] = [];
+  if ("next" in step) edges.push({ at: "next", to: step.next });
+  if ("otherwise" in step) edges.push({ at: "otherwise", to: step.otherwise });
+  if ("timeout" in step) edges.push({ at: "timeout.next", to: step.timeout?.next });
+  if (step.type === "choose")
+    step.choices.forEach((one, n) => edges.push({ at: `choices.${n}.next`, to: one.next }));
+  if (step.type === "branch")
+    step.cases.forEach((one, n) => edges.push({ at: `cases.${n}.next`, to: one.next }));
+  if (step.type === "confirm") edges.push({ at: "refused", to: step.refused });
+  return edges.flatMap(({ at, to }) => (to === undefined ? [] : [{ at, to }]));
+}
+
+/** Whether a step waits for the customer or for a time: a circle without such a step would never end. */
+export const waits = ({ type }: FlowStep): boolean =>
+  type === "choose" || type === "ask" || type === "confirm" || type === "wait";
