@@ -26,7 +26,13 @@ export function createRunTurnsWorker(context: Context): Worker {
         places += limit;
         running.delete(batch);
       });
-      return Promise.race([done, context.clock.pass(PATIENCE_MS).then(() => limit)]);
+      const patience = new AbortController();
+      const late = context.wake.wait("bots", PATIENCE_MS, patience.signal).then(() => limit);
+      try {
+        return await Promise.race([done, late]);
+      } finally {
+        patience.abort();
+      }
     },
     async stop() {
       await Promise.allSettled(running);

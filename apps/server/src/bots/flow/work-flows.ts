@@ -78,7 +78,7 @@ async function takeTurn(context: Context, run: BotRun): Promise<void> {
   const turn = runFlow(flow, placeOf(run), event, world);
   await change(context, run, contact, turn.effects);
   try {
-    await store(context, run, talk, turn, world.open);
+    await store(context, run, talk, turn);
   } catch (error) {
     // A person or the customer was faster. The customer's newer message has a turn of its own.
     if (error instanceof Superseded) return;
@@ -189,13 +189,7 @@ async function change(
  * Stores a turn in one transaction: where the run is now, its notes, its messages, its end. Throws Superseded when the
  * conversation is not the bot's any more, or somebody wrote meanwhile: then nothing is stored.
  */
-async function store(
-  context: Context,
-  run: BotRun,
-  talk: BotTalk,
-  turn: FlowTurn,
-  open: boolean,
-): Promise<void> {
+async function store(context: Context, run: BotRun, talk: BotTalk, turn: FlowTurn): Promise<void> {
   const { workspaceId, conversationId } = run;
   await context.db.transaction(async (tx) => {
     const [conversation] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
@@ -217,7 +211,7 @@ async function store(
         reason: "limit_reached",
         text: null,
       });
-    if (turn.ends?.kind === "hand_over") return leave(context, tx, run, turn, open);
+    if (turn.ends?.kind === "hand_over") return leave(context, tx, run, turn);
     const events = turn.ends ? await finishRun(context, tx, conversation) : [];
     return acceptAll(context, tx, run, says, events);
   });
@@ -244,13 +238,7 @@ async function acceptAll(
 }
 
 /** Hands over. What the flow said in this turn goes first, in one message with its farewell. */
-async function leave(
-  context: Context,
-  tx: Tx,
-  run: BotRun,
-  turn: FlowTurn,
-  open: boolean,
-): Promise<void> {
+async function leave(context: Context, tx: Tx, run: BotRun, turn: FlowTurn): Promise<void> {
   const { workspaceId, conversationId } = run;
   if (turn.ends?.kind !== "hand_over") return;
   const { reason, text, summary } = turn.ends;
@@ -261,7 +249,6 @@ async function leave(
     conversationId,
     reason,
     summary,
-    open,
     collected: turn.place.variables,
     // Without words the customer gets the text of the bot's document.
     ...(words !== "" && { text: words }),
