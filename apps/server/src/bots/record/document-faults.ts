@@ -9,6 +9,7 @@ import {
   type BotFault,
 } from "../../wire/bot.ts";
 import { BOT_KINDS, type BotKind } from "../../wire/words.ts";
+import { flowFaults } from "../flow/read-flow.ts";
 import type { StoredBotDocument } from "./bot-store.ts";
 
 const NAME_LENGTH = 80;
@@ -19,7 +20,7 @@ const SHAPES = { ai: AiDocument, flow: FlowDocument, external: ExternalDocument 
 export type KindFaults = (document: StoredBotDocument) => readonly BotFault[];
 const OF_KIND: Readonly<Record<BotKind, KindFaults>> = {
   ai: aiFaults,
-  flow: () => [],
+  flow: flowFaults,
   external: () => [],
 };
 
