@@ -235,7 +235,7 @@ export const FlowForm = Type.Object(
   { $id: "Flow", description: "A flow of steps." },
 );
 
-/** Where each next step of a step stands: its place in the step, and the name. */
+/** Where a step names its next steps: the place in the step, and the name. */
 export function edgesOf(step: FlowStep): { readonly at: string; readonly to: string }[] {
   const edges: { at: string; to: string | undefined }[] = [];
   if ("next" in step) edges.push({ at: "next", to: step.next });

@@ -2,7 +2,7 @@ import type { Flow, FlowCondition, FlowStep } from "../../wire/flow.ts";
 import { answerAs, chosen, type Offered } from "./answers.ts";
 import { fillText, plainWords, textFor, type FlowLocale } from "./fill.ts";
 
-/** Where a flow stands. `again`: how often the step has asked again. */
+/** Where a flow is. `again`: how often the step has asked again. */
 export interface FlowPlace {
   readonly step: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ export type FlowEnd =
       readonly summary: string | null;
     };
 
-/** What one turn of a flow comes to. */
+/** The outcome of one turn of a flow. */
 export interface FlowTurn {
   readonly effects: readonly FlowEffect[];
   readonly taken: readonly { readonly step: string; readonly type: string }[];
@@ -76,13 +76,13 @@ const AGAIN = {
 const YES = { en: "Yes", ar: "نعم" } as const;
 const NO = { en: "No", ar: "لا" } as const;
 
-/** Takes the steps of a flow from its place until one waits, at most 50. Pure: the same always comes to the same. */
+/** Takes the steps of a flow from its place until one waits, at most 50. Pure: the same input has the same outcome. */
 export function runFlow(flow: Flow, from: FlowPlace, event: FlowEvent, world: FlowWorld): FlowTurn {
   const turn = new Turn(flow, from, world);
   if (event.kind === "said" && wantsPerson(flow, event.text)) return turn.handOver("asked");
   const current = from.step === null ? undefined : flow.steps[from.step];
   if (from.step === null) return turn.walk(flow.entry);
-  // What a draft or a version lost: nobody may wait for it.
+  // What a draft or a version lost: no one may wait for it.
   if (!current) return turn.handOver("flow");
   if (event.kind === "go") return turn.walk(from.step);
   return event.kind === "due" ? turn.timedOut(current) : turn.answer(from.step, current, event);

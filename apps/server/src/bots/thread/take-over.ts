@@ -39,7 +39,7 @@ export const takeOver = perform(
     }),
 );
 
-/** Nobody answers and nobody has it: the customer's next message starts a bot. Throws NOT_FOUND. */
+/** No one answers and no one has it: the customer's next message starts a bot. Throws NOT_FOUND. */
 export const giveBack = perform(
   botOperations.giveBack,
   (actor, context: Context, workspaceId, { id }, { keep }) =>

@@ -2,6 +2,8 @@ import { aiDocumentExample } from "../../wire/bot.ts";
 import assert from "node:assert/strict";
 import type { SandboxShop, SandboxStand } from "../../../test/sandbox-stand.ts";
 import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../../actor.ts";
+import { sql } from "../../db/sql.ts";
+import { recordGap } from "../../knowledge/record-gap.ts";
 import { suggestReply } from "../../inbox/suggest-reply.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { api } from "./contract/api.ts";
@@ -54,6 +56,9 @@ const KINDS = [
   "template",
   "segment",
   "bot",
+  "turn",
+  "source",
+  "gap",
   "campaign",
   "endedCampaign",
   "key",
@@ -92,6 +97,7 @@ const at = (kind: Kind, rest: Asking = {}): Entry => ({
   ask: (stock) => ({ params: { id: stock[kind] }, ...rest }),
 });
 
+const SNIPPET = { lang: "en", title: "Delivery", text: "We deliver within two days." };
 const RULES = { match: "all", rules: [{ field: "name", op: "contains", value: "a" }] };
 const unique = () => crypto.randomUUID();
 const draftOf = (stock: Stock) => ({
@@ -164,7 +170,17 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   listSuggestions: at("conversation"),
   readBot: at("bot"),
   saveBotDraft: at("bot", { body: { document: { ...aiDocumentExample } } }),
-  publishBot: at("bot"),
+  publishBot: at("bot", { body: {} }),
+  // Without a model nothing is asked.
+  askBot: { ...at("bot", { body: { text: "Where is my order?" } }), own: "NOT_ALLOWED_IN_STATE" },
+  listTurns: at("bot"),
+  readTurn: at("turn"),
+  rateTurn: at("turn", { body: { good: true } }),
+  askSuggestion: { ...at("conversation", { body: {} }), own: "NOT_ALLOWED_IN_STATE" },
+  readSource: at("source"),
+  saveSource: at("source", { body: SNIPPET }),
+  // A snippet is read when it is saved.
+  refreshSource: { ...at("source"), own: "NOT_ALLOWED_IN_STATE" },
   pauseBot: at("bot"),
   resumeBot: at("bot"),
   listBotVersions: at("bot"),
@@ -517,6 +533,8 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   eraseContact: at("contact", { body: { confirm: "Huda" } }),
   deleteNote: at("note"),
   discardSuggestion: at("otherSuggestion"),
+  closeGap: at("gap", { body: { notOurs: true } }),
+  deleteSource: at("source"),
   archiveBot: at("bot"),
   deleteSavedReply: at("savedReply"),
   deleteView: at("view"),
@@ -689,6 +707,25 @@ async function stockShared(
   const document = { ...aiDocumentExample, name: `${mark} bot` };
   const bot = await made("createBot", { body: { document } });
   await made("publishBot", { params: { id: bot }, body: {} });
+  const { db, clock, ids } = stand.t.app;
+  const { workspaceId } = shop;
+  const turn = ids.next();
+  await db.query(sql`
+    insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, status, month, decision, text, lease_until,
+      created_at, settled_at)
+    values (${workspaceId}, ${turn}, ${bot}, 1, ${conversation}, 'superseded', '2026-01-01', 'answer', ${`${mark} turn`},
+      now(), now(), now())`);
+  const question = { question: `${mark} question`, why: "no_source" } as const;
+  await db.transaction((tx) =>
+    recordGap({ clock, ids }, tx, workspaceId, {
+      ...question,
+      contactId: contact,
+      conversationId: conversation,
+      botId: bot,
+    }),
+  );
+  const gap = await made("listGaps", {}, ["items", 0, "id"]);
+  const source = await made("addSnippet", { body: { ...SNIPPET, title: `${mark} source` } });
   const segment = await made("createSegment", {
     body: { name: `${mark} segment`, definition: RULES },
   });
@@ -725,6 +762,9 @@ async function stockShared(
     template,
     segment,
     bot,
+    turn,
+    source,
+    gap,
     campaign,
     endedCampaign,
     message: await made(
