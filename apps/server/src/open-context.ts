@@ -24,6 +24,7 @@ import { createSmppSessions } from "./lib/smpp/sessions.ts";
 import { sendNudges } from "./lib/nudges.ts";
 import { addressable } from "./lib/setting-text.ts";
 import { createWake } from "./lib/wake.ts";
+import { joinBots } from "./bots/thread/join-bots.ts";
 import { leaveBots } from "./bots/thread/leave-bots.ts";
 import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
@@ -154,7 +155,7 @@ export async function openContext(
     inboundFollowers: [noteReplies],
     handlerFollowers: [leaveBots],
     mergeFollowers: [moveConversations, mergeRecipients, mergeGaps],
-    joinFollowers: [moveInbox, joinGaps, moveTurnsOf],
+    joinFollowers: [moveInbox, joinGaps, joinBots, moveTurnsOf],
     segmentUsers: campaignsWaitingFor,
     templateUsers: campaignsSending,
     sandbox,

@@ -91,15 +91,20 @@ export async function insertDue(tx: Tx, key: ThreadId, now: Date): Promise<void>
     on conflict (workspace_id, conversation_id) do nothing`);
 }
 
-/** Gives who answers a conversation to the one that it is joined into, unless that one has a row. */
+/**
+ * Gives who answers a conversation to the one that it is joined into. False: that one has a row of its own, or this one
+ * has none.
+ */
 export async function moveAnswered(
   tx: Tx,
   workspaceId: string,
   fromId: string,
   intoId: string,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<boolean> {
+  const moved = await tx.query(sql`
     update bot_thread t set conversation_id = ${intoId}, version = t.version + 1
     where t.workspace_id = ${workspaceId} and t.conversation_id = ${fromId} and not exists (
-      select 1 from bot_thread o where o.workspace_id = ${workspaceId} and o.conversation_id = ${intoId})`);
+      select 1 from bot_thread o where o.workspace_id = ${workspaceId} and o.conversation_id = ${intoId})
+    returning 1`);
+  return moved.length > 0;
 }

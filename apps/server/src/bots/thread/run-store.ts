@@ -225,13 +225,21 @@ export function selectOfArchived(
     where r.state <> 'ended' limit ${limit}::int`);
 }
 
-/** Gives the runs of a conversation to the one that it is joined into. */
+/** Gives the runs of a conversation to the one that it is joined into. `open`: an open one goes on there; else it ends. */
 export async function moveRuns(
   tx: Tx,
-  workspaceId: string,
-  fromId: string,
-  intoId: string,
+  {
+    workspaceId,
+    fromId,
+    intoId,
+  }: { readonly workspaceId: string; readonly fromId: string; readonly intoId: string },
+  open: boolean,
 ): Promise<void> {
+  if (!open)
+    await tx.query(sql`
+      update bot_run set state = 'ended', ended_at = now(), outcome = 'abandoned', due_at = null, lease_until = null,
+        fence = fence + 1
+      where workspace_id = ${workspaceId} and conversation_id = ${fromId} and state <> 'ended'`);
   await tx.query(sql`
     update bot_run set conversation_id = ${intoId}
     where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
