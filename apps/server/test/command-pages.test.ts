@@ -156,6 +156,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "bot pause": ["pauseBot"],
   "bot resume": ["resumeBot"],
   "bot archive": ["archiveBot"],
+  "bot secret": ["makeBotSecret"],
   "bot hand-over": ["takeOver"],
   "bot give-back": ["giveBack"],
   "knowledge import": ["addSnippet", "saveSource"],

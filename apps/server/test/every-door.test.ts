@@ -281,6 +281,10 @@ const GROUND: Partial<
     return {};
   },
   closeGap: withGap,
+  async makeBotSecret(workspaceId) {
+    const document = { format: 1, kind: "external", name: "Ours", url: "https://bot.example/" };
+    return { id: await makeLiveBot(api.app, workspaceId, document) };
+  },
   async askBot(workspaceId) {
     return { id: await withModel(workspaceId) };
   },

@@ -497,6 +497,7 @@ const SENTENCES = {
   "bot.paused": about("audit.bot.paused", "bot"),
   "bot.resumed": about("audit.bot.resumed", "bot"),
   "bot.archived": about("audit.bot.archived", "bot"),
+  "bot.secret_made": about("audit.bot.secret_made", "bot"),
   "bot.version_restored": (of) =>
     told("audit.bot.version_restored", {
       who: of.who,

@@ -65,6 +65,12 @@ export function registerBot(group: Command, run: Run): void {
       "archiveBot",
       (bot: unknown) => bot,
     ],
+    [
+      "secret",
+      "make the secret that signs the calls to an external bot; it is shown once",
+      "makeBotSecret",
+      (made: unknown) => made,
+    ],
   ] as const)
     group
       .command(`${name} <bot>`)
@@ -120,6 +126,7 @@ type BotCall =
   | "pauseBot"
   | "resumeBot"
   | "archiveBot"
+  | "makeBotSecret"
   | "handOverConversation"
   | "giveConversationBack";
 

@@ -36,6 +36,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "bot pause": "BOT",
   "bot resume": "BOT",
   "bot archive": "BOT",
+  "bot secret": "BOT",
   "bot hand-over": "CONVERSATION --workspace WORKSPACE",
   "bot give-back": "CONVERSATION --workspace WORKSPACE",
   "channel list": "--workspace WORKSPACE",

@@ -7,6 +7,7 @@ import {
   restoreBotVersion,
   saveBotDraft,
 } from "../bots/record/bots.ts";
+import { makeBotSecret } from "../bots/external/make-bot-secret.ts";
 import { archiveBot, pauseBot, publishBot, resumeBot } from "../bots/record/publish-bot.ts";
 import {
   giveBack,
@@ -275,6 +276,7 @@ const BOUND: Bound = {
   createBot,
   readBot,
   saveBotDraft,
+  makeBotSecret,
   publishBot,
   pauseBot,
   resumeBot,

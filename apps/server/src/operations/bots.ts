@@ -12,7 +12,7 @@ import {
 } from "../wire/bot.ts";
 import { conversationExample, ConversationJson } from "../wire/conversation.ts";
 import { DeskRow, deskRowExample } from "../wire/desk-shapes.ts";
-import { AT, ID, NO_NUL, oneOf } from "../wire/schema.ts";
+import { AT, ID, NO_NUL, oneOf, text } from "../wire/schema.ts";
 import { HAND_OVER_REASONS } from "../wire/words.ts";
 import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
@@ -226,6 +226,18 @@ export const botOperations = {
     answer: BotJson,
     example: { input: { id: ID, n: 1 }, answer: published, after: "bot.publish" },
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
+    ...writing,
+  }),
+  makeBotSecret: operation("bot.make_secret", {
+    says: "Make the secret that signs the calls to an external bot; the one before ends at once",
+    more: "It is shown once.",
+    at: "POST /bots/{id}/secret",
+    input: { id },
+    answer: Type.Object({ secret: text("As webhooks' secrets: `whsec_` and base64.") }),
+    example: { input: { id: ID }, answer: { secret: "whsec_C2FtcGxlIHNlY3JldA==" } },
+    errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
+    secret: true,
+    proven: true,
     ...writing,
   }),
   takeOver: operation("bot.take_over", {

@@ -105,6 +105,7 @@ export const AUDIT_ACTIONS = [
   "bot.resumed",
   "bot.archived",
   "bot.version_restored",
+  "bot.secret_made",
   "hours.saved",
   "label.put",
   "label.deleted",

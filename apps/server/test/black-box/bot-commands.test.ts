@@ -77,6 +77,18 @@ test("a bot is imported, checked, published, paused, resumed, exported and archi
   ]);
 });
 
+test("an external bot is published when it has an address and a secret, which is shown once", async () => {
+  const made = await ok("workspace", "create", "--name", "Outside", "--plan", "free");
+  const workspace = String(made["id"]);
+  const external = { format: 1, kind: "external", name: "Ours", url: "https://bot.example/turn" };
+  const id = String((await ok("bot", "import", file(external), "--workspace", workspace))["id"]);
+  await refused(["bot", "publish", id], /secret must be made first/);
+  const { secret } = await ok("bot", "secret", id);
+  assert.match(String(secret), /^whsec_[A-Za-z0-9+/]{43}=$/);
+  assert.equal((await ok("bot", "publish", id))["status"], "live");
+  assert.ok(!JSON.stringify(await ok("bot", "show", id)).includes("whsec_"));
+});
+
 test("a mistake is one line that names it", async () => {
   const workspace = String((await ok("workspace", "create", "--name", "Other"))["id"]);
   const of = ["--workspace", workspace];

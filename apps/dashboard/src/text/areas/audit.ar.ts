@@ -210,6 +210,7 @@ export const audit = {
   "audit.bot.paused": "{who}: إيقاف {what} مؤقتًا",
   "audit.bot.resumed": "{who}: استئناف {what}",
   "audit.bot.archived": "{who}: أرشفة {what}",
+  "audit.bot.secret_made": "{who}: إنشاء سر جديد لـ {what}",
   "audit.bot.version_restored": "{who}: استعادة الإصدار {version} من {what}",
   "audit.sandbox.faults_cleared": "{who}: إزالة الأعطال من {what}",
 } as const;

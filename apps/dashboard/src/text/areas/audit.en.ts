@@ -213,6 +213,7 @@ export const audit = {
   "audit.bot.paused": "{who} paused {what}",
   "audit.bot.resumed": "{who} resumed {what}",
   "audit.bot.archived": "{who} archived {what}",
+  "audit.bot.secret_made": "{who} made a new secret for {what}",
   "audit.bot.version_restored": "{who} restored version {version} of {what}",
   "audit.sandbox.faults_cleared": "{who} cleared the faults of {what}",
 } as const;

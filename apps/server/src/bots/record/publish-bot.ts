@@ -9,6 +9,7 @@ import { lockWorkspace } from "../../workspaces/find-workspace.ts";
 import { limitsOf } from "../../workspaces/plan-limits.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { perform } from "../../write.ts";
+import { checkExternal } from "../external/check-external.ts";
 import {
   countOtherBots,
   insertVersion,
@@ -31,7 +32,7 @@ export type CheckBeforePublish = (
   bot: Bot,
   options: { readonly untested: boolean },
 ) => Promise<readonly BotFault[]>;
-export const checksBeforePublish: readonly CheckBeforePublish[] = [];
+export const checksBeforePublish: readonly CheckBeforePublish[] = [checkExternal];
 
 /**
  * Publishes the draft as the next version, which answers from now on. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE,
