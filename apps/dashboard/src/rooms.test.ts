@@ -17,7 +17,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["live"],
   ["desk"],
   ["shell"],
-  ["channels", "knowledge", "sandbox", "start", "templates", "usage"],
+  ["bots", "channels", "knowledge", "sandbox", "start", "templates", "usage"],
   ["inbox"],
   ["contacts"],
   ["campaigns", "imports", "search", "segments"],

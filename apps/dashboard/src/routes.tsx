@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { botsRoutes } from "./bots/routes.tsx";
 import { campaignsRoutes } from "./campaigns/routes.tsx";
 import { contactsRoutes } from "./contacts/routes.tsx";
 import { members, root } from "./shell/frame-routes.ts";
@@ -40,6 +41,7 @@ export const router = createRouter({
       ...importsRoutes,
       ...segmentsRoutes,
       ...campaignsRoutes,
+      ...botsRoutes,
       ...knowledgeRoutes,
       ...templatesRoutes,
       ...usageRoutes,

@@ -57,6 +57,7 @@ function keyLines(): readonly (readonly [string, string])[] {
     ["g r", go(t("shell.resolved"))],
     ["g c", go(t("shell.contacts"))],
     ["g p", go(t("shell.campaigns"))],
+    ["g b", go(t("shell.bots"))],
     ["g k", go(t("shell.knowledge"))],
     ["g t", go(t("shell.templates"))],
     ["g ,", go(t("shell.settings"))],

@@ -33,6 +33,7 @@ const PLACES: Readonly<Record<string, string>> = {
   KeyR: "/inbox/resolved",
   KeyC: "/contacts",
   KeyP: "/campaigns",
+  KeyB: "/bots",
   KeyK: "/knowledge",
   KeyT: "/templates",
   Comma: "/settings/profile",

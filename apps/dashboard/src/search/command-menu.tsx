@@ -66,6 +66,7 @@ const PAGES = [
   ["/contacts/import", "imports.title", "upload"],
   ["/segments", "shell.segments", "users-round"],
   ["/knowledge", "shell.knowledge", "scroll-text"],
+  ["/bots", "shell.bots", "sparkles"],
   ["/campaigns", "shell.campaigns", "megaphone"],
   ["/campaigns/new", "campaigns.new", "plus"],
   ["/templates", "shell.templates", "layout-template"],

@@ -1,6 +1,7 @@
 import { audit } from "./areas/audit.ar.ts";
 import { sms } from "./areas/sms.ar.ts";
 import { ai } from "./areas/ai.ar.ts";
+import { bots } from "./areas/bots.ar.ts";
 import { contacts } from "./areas/contacts.ar.ts";
 import { imports } from "./areas/imports.ar.ts";
 import { segments } from "./areas/segments.ar.ts";
@@ -18,6 +19,7 @@ export const texts = {
   ...audit,
   ...sms,
   ...ai,
+  ...bots,
   ...contacts,
   ...imports,
   ...segments,

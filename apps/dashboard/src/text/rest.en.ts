@@ -1,6 +1,7 @@
 import { audit } from "./areas/audit.en.ts";
 import { sms } from "./areas/sms.en.ts";
 import { ai } from "./areas/ai.en.ts";
+import { bots } from "./areas/bots.en.ts";
 import { contacts } from "./areas/contacts.en.ts";
 import { imports } from "./areas/imports.en.ts";
 import { segments } from "./areas/segments.en.ts";
@@ -18,6 +19,7 @@ export const texts = {
   ...audit,
   ...sms,
   ...ai,
+  ...bots,
   ...contacts,
   ...imports,
   ...segments,

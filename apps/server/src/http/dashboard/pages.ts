@@ -28,6 +28,8 @@ export const PAGES = [
   "/segments/:id",
   "/campaigns",
   "/campaigns/:id",
+  "/bots",
+  "/bots/:id",
   "/knowledge",
   "/knowledge/:id",
   "/templates",

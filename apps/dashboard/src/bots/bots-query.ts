@@ -1,0 +1,41 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call, type AnswerOf } from "../api/call.ts";
+import { queryClient } from "../api/query-client.ts";
+
+export type BotRow = AnswerOf<"listBots">["items"][number];
+export type Bot = AnswerOf<"readBot">;
+export type BotDocument = Bot["document"];
+export type BotFault = Bot["faults"][number];
+
+/** All calls of these pages begin with it. */
+const BOTS = "bots";
+
+export const botsQuery = queryOptions({
+  queryKey: [BOTS, "list"],
+  queryFn: ({ signal }) => call("listBots", { signal }),
+  throwOnError: true,
+});
+
+export const botQuery = (id: string) =>
+  queryOptions({
+    queryKey: [BOTS, "bot", id],
+    queryFn: ({ signal }) => call("readBot", { params: { id }, signal }),
+    throwOnError: true,
+  });
+
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [BOTS, "versions", id],
+    queryFn: ({ signal }) => call("listBotVersions", { params: { id }, signal }),
+    throwOnError: true,
+  });
+
+/** Reads everything of these pages again, after a change. */
+export const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [BOTS] });
+
+/** Stores the draft of a bot. Gives the bot as it is now, with the faults of the draft. */
+export async function saveDraft(id: string, document: BotDocument): Promise<Bot> {
+  const bot = await call("saveBotDraft", { params: { id }, body: { document } });
+  queryClient.setQueryData(botQuery(id).queryKey, bot);
+  return bot;
+}

@@ -1,0 +1,270 @@
+import { useState } from "react";
+import { Button, Label, Radio, RadioGroup } from "react-aria-components";
+import { TextInput } from "../kit/fields.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { Part } from "../kit/page.tsx";
+import { t, type PlainKey } from "../text/t.ts";
+import { listAt, numberAt, numberOf, put, textAt, wordsOf } from "./ai-form.ts";
+import type { BotDocument } from "./bots-query.ts";
+
+/** An AI bot says at least this much of what it is for. */
+const LEAST_SCOPE = 40;
+const MOST_GUIDANCE = 50;
+
+interface Editing {
+  readonly document: BotDocument;
+  readonly mayWrite: boolean;
+  /** Changes what is written, from what it is when the change is made. */
+  readonly change: (make: (document: BotDocument) => BotDocument) => void;
+}
+
+const MODES = [
+  ["suggest", "bots.mode.suggest"],
+  ["autopilot", "bots.mode.autopilot"],
+] as const;
+const WHENS = [
+  ["always", "bots.when.always"],
+  ["outside_hours", "bots.when.outside"],
+  ["during_hours", "bots.when.during"],
+] as const;
+const TONES = [
+  ["friendly", "bots.tone.friendly"],
+  ["neutral", "bots.tone.neutral"],
+  ["formal", "bots.tone.formal"],
+] as const;
+
+/** What an AI bot is for, how it speaks, and when it hands over. */
+export function Profile(editing: Editing) {
+  return (
+    <>
+      <Work {...editing} />
+      <Voice {...editing} />
+      <Said {...editing} />
+      <Limits {...editing} />
+    </>
+  );
+}
+
+function Work({ document, mayWrite, change }: Editing) {
+  const scope = textAt(document, "scope");
+  const length = Array.from(scope.trim()).length;
+  return (
+    <Part title={t("bots.part.work")}>
+      <TextInput
+        isRequired
+        isReadOnly={!mayWrite}
+        label={t("bots.column.name")}
+        value={textAt(document, "name")}
+        onChange={(name) => change((now) => put(now, ["name"], name))}
+        maxLength={80}
+      />
+      <Radios
+        label={t("bots.mode")}
+        options={MODES}
+        value={textAt(document, "mode")}
+        mayWrite={mayWrite}
+        choose={(mode) => change((now) => put(now, ["mode"], mode))}
+      />
+      <Radios
+        label={t("bots.when")}
+        options={WHENS}
+        value={textAt(document, "trigger", "when") || "always"}
+        mayWrite={mayWrite}
+        choose={(when) => change((now) => put(now, ["trigger", "when"], when))}
+      />
+      <div className="bots-counted">
+        <TextInput
+          rows={4}
+          isReadOnly={!mayWrite}
+          label={t("bots.scope")}
+          hint={t("bots.scope.hint")}
+          value={scope}
+          onChange={(value) => change((now) => put(now, ["scope"], value))}
+          maxLength={2000}
+        />
+        <p role="status" data-short={length < LEAST_SCOPE || undefined}>
+          {t("bots.scope.count", { count: length, least: LEAST_SCOPE })}
+        </p>
+      </div>
+    </Part>
+  );
+}
+
+function Voice({ document, mayWrite, change }: Editing) {
+  const lines = listAt(document, "instructions");
+  const [adding, setAdding] = useState("");
+  const write = (make: (lines: readonly string[]) => readonly string[]) =>
+    change((now) => {
+      const after = make(listAt(now, "instructions"));
+      return put(now, ["instructions"], after.length > 0 ? after : undefined);
+    });
+  const add = () => {
+    const line = adding.trim();
+    if (line !== "") write((now) => [...now.filter((one) => one !== line), line]);
+    setAdding("");
+  };
+  return (
+    <Part title={t("bots.part.voice")}>
+      <Radios
+        label={t("bots.tone")}
+        options={TONES}
+        value={textAt(document, "tone") || "friendly"}
+        mayWrite={mayWrite}
+        choose={(tone) => change((now) => put(now, ["tone"], tone))}
+      />
+      <div className="bots-list">
+        <h3>{t("bots.guidance")}</h3>
+        <p className="hint">{t("bots.guidance.hint")}</p>
+        {lines.length > 0 && (
+          <ul aria-label={t("bots.guidance")}>
+            {lines.map((line) => (
+              <li key={line} className="bots-line">
+                <bdi>{line}</bdi>
+                {mayWrite && (
+                  <Button
+                    className="quiet"
+                    aria-label={t("bots.guidance.remove", { line })}
+                    onPress={() => write((now) => now.filter((one) => one !== line))}
+                  >
+                    <Icon name="x" />
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayWrite && lines.length < MOST_GUIDANCE && (
+          <form
+            className="bots-add"
+            onSubmit={(event) => {
+              event.preventDefault();
+              add();
+            }}
+          >
+            <TextInput
+              label={t("bots.guidance.new")}
+              value={adding}
+              onChange={setAdding}
+              maxLength={1000}
+            />
+            <Button type="submit" isDisabled={adding.trim() === ""}>
+              {t("bots.guidance.add")}
+            </Button>
+          </form>
+        )}
+      </div>
+    </Part>
+  );
+}
+
+/** The texts that it says word for word, each in both languages. */
+const TEXTS = [
+  [["disclosure"], "bots.disclosure.en", "bots.disclosure.ar", "bots.disclosure.hint"],
+  [["handOver", "text"], "bots.handOver.en", "bots.handOver.ar", null],
+  [["handOver", "outside"], "bots.outside.en", "bots.outside.ar", "bots.outside.hint"],
+] as const satisfies readonly (readonly [
+  readonly [string, ...string[]],
+  PlainKey,
+  PlainKey,
+  PlainKey | null,
+])[];
+
+const atLanguage = (
+  [first, ...rest]: readonly [string, ...string[]],
+  language: string,
+): readonly [string, ...string[]] => [first, ...rest, language];
+
+function Said({ document, mayWrite, change }: Editing) {
+  const [words, setWords] = useState(() => listAt(document, "handOver", "words").join(", "));
+  return (
+    <Part title={t("bots.part.said")}>
+      {TEXTS.map(([path, en, ar, hint]) => (
+        <div key={en} className="bots-pair">
+          {(
+            [
+              ["en", en],
+              ["ar", ar],
+            ] as const
+          ).map(([language, label]) => (
+            <TextInput
+              key={language}
+              rows={3}
+              isReadOnly={!mayWrite}
+              label={t(label)}
+              {...(hint !== null && language === "en" && { hint: t(hint) })}
+              value={textAt(document, ...atLanguage(path, language))}
+              onChange={(text) =>
+                change((now) =>
+                  put(now, atLanguage(path, language), text === "" ? undefined : text),
+                )
+              }
+              maxLength={4096}
+            />
+          ))}
+        </div>
+      ))}
+      <TextInput
+        isReadOnly={!mayWrite}
+        label={t("bots.words")}
+        hint={t("bots.words.hint")}
+        value={words}
+        onChange={(line) => {
+          setWords(line);
+          const list = wordsOf(line);
+          change((now) => put(now, ["handOver", "words"], list.length > 0 ? list : undefined));
+        }}
+        maxLength={4000}
+      />
+    </Part>
+  );
+}
+
+function Limits({ document, mayWrite, change }: Editing) {
+  const limit = (name: "turnsPerConversation" | "costPerDay", label: PlainKey, hint: PlainKey) => (
+    <TextInput
+      type="number"
+      code
+      isReadOnly={!mayWrite}
+      label={t(label)}
+      hint={t(hint)}
+      value={numberAt(document, "limits", name)}
+      onChange={(field) => change((now) => put(now, ["limits", name], numberOf(field)))}
+    />
+  );
+  return (
+    <Part title={t("bots.part.limits")}>
+      <div className="bots-pair">
+        {limit("turnsPerConversation", "bots.turns", "bots.turns.hint")}
+        {limit("costPerDay", "bots.money", "bots.money.hint")}
+      </div>
+    </Part>
+  );
+}
+
+function Radios<const Value extends string>({
+  label,
+  options,
+  value,
+  mayWrite,
+  choose,
+}: {
+  readonly label: string;
+  readonly options: readonly (readonly [Value, PlainKey])[];
+  readonly value: string;
+  readonly mayWrite: boolean;
+  readonly choose: (value: string) => void;
+}) {
+  return (
+    <RadioGroup className="bots-radios" value={value} isReadOnly={!mayWrite} onChange={choose}>
+      <Label>{label}</Label>
+      <div>
+        {options.map(([one, name]) => (
+          <Radio key={one} value={one} className="bots-radio">
+            <span className="bots-dot" aria-hidden="true" />
+            <span>{t(name)}</span>
+          </Radio>
+        ))}
+      </div>
+    </RadioGroup>
+  );
+}

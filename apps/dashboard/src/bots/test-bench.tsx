@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { Button } from "react-aria-components";
+import { call, type AnswerOf } from "../api/call.ts";
+import { Badge } from "../kit/badge.tsx";
+import { TextInput } from "../kit/fields.tsx";
+import { count } from "../kit/format.ts";
+import { Facts, Part } from "../kit/page.tsx";
+import { useCall } from "../kit/use-call.ts";
+import { t, type PlainKey } from "../text/t.ts";
+import { FailureOfBot } from "./failure-of-bot.tsx";
+
+type Asked = AnswerOf<"askBot">;
+
+const DECISIONS: Readonly<Record<string, PlainKey>> = {
+  answer: "bots.decision.answer",
+  clarify: "bots.decision.clarify",
+  search: "bots.decision.search",
+  hand_over: "bots.decision.handOver",
+  silent: "bots.decision.silent",
+};
+
+const CHECKS: Readonly<Record<string, PlainKey>> = {
+  plain: "bots.check.plain",
+  language: "bots.check.language",
+  sources: "bots.check.sources",
+  facts: "bots.check.facts",
+  promises: "bots.check.promises",
+  grounded: "bots.check.grounded",
+  rules: "bots.check.rules",
+};
+
+/** Asks the draft a question, as a customer would. Nothing is sent. */
+export function TestBench({
+  id,
+  beforeAsking,
+}: {
+  readonly id: string;
+  /** Stores what is written: the draft answers. Null: the member cannot write. */
+  readonly beforeAsking: (() => Promise<unknown>) | null;
+}) {
+  const [text, setText] = useState("");
+  const [answer, setAnswer] = useState<Asked | null>(null);
+  const isReady = text.trim() !== "";
+  const ask = useCall(async () => {
+    await beforeAsking?.();
+    setAnswer(await call("askBot", { params: { id }, body: { text: text.trim() } }));
+  });
+  return (
+    <>
+      <Part title={t("bots.tab.bench")}>
+        <p className="hint">{t("bots.bench.hint")}</p>
+        <form
+          className="bots-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isReady) ask.start();
+          }}
+        >
+          <TextInput
+            rows={3}
+            label={t("bots.question")}
+            value={text}
+            onChange={setText}
+            maxLength={4000}
+          />
+          <FailureOfBot asked of={ask.failed} />
+          <div className="bots-buttons">
+            <Button type="submit" className="primary" isDisabled={!isReady} isPending={ask.busy}>
+              {t("bots.ask")}
+            </Button>
+          </div>
+        </form>
+      </Part>
+      {answer && <Answer answer={answer} />}
+    </>
+  );
+}
+
+function Answer({ answer }: { readonly answer: Asked }) {
+  const { decision, text, sources, checks, reason, tokens, cost, ms } = answer;
+  const failed = checks.filter(({ ok }) => !ok);
+  const word = DECISIONS[decision ?? ""];
+  return (
+    <Part
+      title={t("bots.answer")}
+      actions={
+        failed.length > 0 ? (
+          <Badge tone="warn">{t("bots.answer.withheld")}</Badge>
+        ) : (
+          word && <Badge tone={decision === "answer" ? "ok" : "info"}>{t(word)}</Badge>
+        )
+      }
+    >
+      {text === "" ? (
+        <p className="hint">{t(decision === null ? "bots.answer.failed" : "bots.answer.none")}</p>
+      ) : (
+        <p className="bots-answer" dir="auto" role="status">
+          {text}
+        </p>
+      )}
+      {sources.length > 0 && (
+        <div className="bots-list">
+          <h3>{t("bots.sources")}</h3>
+          <ul aria-label={t("bots.sources")}>
+            {sources.map((source) => (
+              <li key={source.chunkId}>
+                <details>
+                  <summary>
+                    <bdi>{source.title}</bdi>
+                  </summary>
+                  <p dir="auto">{source.text}</p>
+                </details>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {checks.length > 0 && (
+        <div className="bots-list">
+          <h3>{t("bots.checks")}</h3>
+          <ul aria-label={t("bots.checks")}>
+            {checks.map(({ name, ok, detail }) => {
+              const key = CHECKS[name];
+              const check = key ? t(key) : name;
+              return (
+                <li key={name} data-ok={ok}>
+                  {ok
+                    ? t("bots.check.passed", { check })
+                    : t("bots.check.failed", { check, detail })}
+                </li>
+              );
+            })}
+          </ul>
+        </div>
+      )}
+      <Facts
+        of={[
+          [t("bots.decision"), word ? t(word) : t("bots.decision.none")],
+          ...(reason === null || reason === ""
+            ? []
+            : ([[t("bots.reason"), <bdi key="reason">{reason}</bdi>]] as const)),
+          [t("bots.tokens"), count(tokens)],
+          [t("bots.cost"), <bdi key="cost">{String(Number(cost.toFixed(6)))}</bdi>],
+          [t("bots.time"), t("bots.time.ms", { ms: count(ms) })],
+        ]}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { skip } from "../stand.ts";
+import { press, typeInto } from "./by-keyboard.ts";
+import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
+import { faultsOfLooks } from "./looks.ts";
+
+let stand: InboxStand;
+let seat: Seat;
+before(async () => {
+  if (skip !== false) return;
+  stand = await InboxStand.start();
+  seat = await stand.sit(await stand.member("Amal", "owner"), "/bots?lang=en");
+});
+after(() => stand?.[Symbol.asyncDispose]());
+
+inBrowser(
+  "an owner makes an AI bot, mends what keeps it from being published, publishes it and asks it",
+  async () => {
+    const { page } = seat;
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+    const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });
+    await page.getByText("No bots yet").waitFor();
+    await press(button("New bot"));
+    await page.getByRole("menuitem", { name: "AI assistant", exact: true }).press("Enter");
+    await typeInto(box("Name"), "Layla");
+    await press(button("Create"));
+    await page.getByRole("heading", { name: "Layla", level: 1 }).waitFor();
+
+    await press(button("Publish"));
+    const faults = dialog("Publish Layla").getByRole("list", { name: "Faults" });
+    await faults.getByText("Say that it is an automatic assistant.").waitFor();
+    await press(button("Cancel"));
+    await page.getByRole("radio", { name: "Answer by itself", exact: true }).check({ force: true });
+    await typeInto(box("Scope"), "Answers questions about orders, delivery and our opening hours.");
+    await page.getByRole("status").getByText("63 of at least 40 characters").waitFor();
+    await typeInto(box("Says that it is an assistant, English"), "I am an automatic assistant.");
+    await typeInto(box("When handing over, English"), "A colleague will answer you here.");
+    await typeInto(box("New rule"), "Answer in two sentences.");
+    await press(button("Add guidance"));
+    await press(button("Publish"));
+    await press(dialog("Publish Layla").getByRole("button", { name: "Publish", exact: true }));
+    await page.getByRole("status").getByText("Version 1 is published").waitFor();
+
+    await page.getByRole("tab", { name: "Test bench" }).click();
+    await typeInto(box("Question"), "Hello");
+    await press(button("Ask"));
+    const answer = page.getByRole("region", { name: "Answer", exact: true });
+    await answer.getByText("Decision", { exact: true }).waitFor();
+    await page.getByRole("tab", { name: "Versions" }).click();
+    await page.getByRole("table", { name: "Versions" }).getByText("Amal").waitFor();
+
+    await page.getByRole("link", { name: "Bots", exact: true }).first().click();
+    const row = page.getByRole("row").filter({ hasText: "Layla" });
+    await row.getByText("Live", { exact: true }).waitFor();
+    await press(button("Actions for Layla"));
+    await page.getByRole("menuitem", { name: "Pause", exact: true }).press("Enter");
+    await row.getByText("Paused", { exact: true }).waitFor();
+    assert.deepEqual(seat.complaints, []);
+    const at = (await row.getByRole("link").getAttribute("href")) ?? "";
+    assert.deepEqual(await faultsOfLooks(page, ["/bots", at]), []);
+  },
+);
