@@ -57,6 +57,8 @@ const NAMES = [
   "scroll-text",
   "mic",
   "map-pin",
+  "bot",
+  "hand",
 ] as const;
 
 const require = createRequire(import.meta.url);

@@ -4,6 +4,8 @@ import { useEffect, useEffectEvent } from "react";
 export type Command =
   | "assign"
   | "assign-me"
+  | "bot"
+  | "bot-did"
   | "details"
   | "labels"
   | "next"

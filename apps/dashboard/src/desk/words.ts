@@ -28,6 +28,10 @@ export function viewName(
   return undefined;
 }
 
+/** Whether the view is offered: those of bots only where there is a bot. */
+export const isOffered = (view: string, bots: Bootstrap["bots"]): boolean =>
+  bots.length > 0 || (view !== "bot" && view !== "handed");
+
 const EMPTY_WORDS = {
   mine: "inbox.empty.mine",
   unassigned: "inbox.empty.unassigned",

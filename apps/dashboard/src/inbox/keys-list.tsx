@@ -47,6 +47,8 @@ function keyLines(): readonly (readonly [string, string])[] {
     ["s", t("inbox.keys.snooze")],
     ["e", t("inbox.keys.resolve")],
     ["Shift U", t("inbox.keys.unread")],
+    ["b", t("inbox.keys.bot")],
+    ["Shift B", t("inbox.keys.botDid")],
     ["x", t("inbox.keys.select")],
     ["z", t("inbox.keys.undo")],
     [".", t("inbox.keys.details")],

@@ -15,6 +15,7 @@ const KEYS: Readonly<Record<string, Command>> = {
   KeyN: "note",
   KeyT: "template",
   KeyA: "assign",
+  KeyB: "bot",
   KeyI: "assign-me",
   KeyL: "labels",
   KeyS: "snooze",
@@ -61,6 +62,7 @@ export function useKeys(): void {
       if (event.shiftKey) {
         if (event.code === "Slash") helpListeners?.();
         else if (event.code === "KeyU") command("unread");
+        else if (event.code === "KeyB") command("bot-did");
         else return;
       } else if (place !== undefined) void navigate({ href: place });
       else if (event.code === "KeyG") wentAt = Date.now();

@@ -21,7 +21,7 @@ import { targetsNow } from "../desk/targets.ts";
 import { command, type Command } from "../desk/commands.ts";
 import { DESK_VIEWS } from "../../../server/src/wire/words.ts";
 import { channelWord } from "../kit/words.ts";
-import { viewName } from "../desk/words.ts";
+import { isOffered, viewName } from "../desk/words.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { PersonName } from "../kit/phone.tsx";
@@ -85,6 +85,8 @@ const VIEW_ICONS: Readonly<Record<string, IconName>> = {
   mentions: "at-sign",
   snoozed: "alarm-clock",
   resolved: "circle-check",
+  bot: "bot",
+  handed: "hand",
   view: "layers",
   channel: "radio",
   label: "tag",
@@ -115,7 +117,7 @@ function Choices({ close }: { close: () => void }) {
     else if (kind === "go") void navigate({ href: value });
   };
   const views = [
-    ...DESK_VIEWS,
+    ...DESK_VIEWS.filter((view) => isOffered(view, bootstrap.bots)),
     ...bootstrap.views.map(({ id }) => `view-${id}`),
     ...bootstrap.channels.map(({ id }) => `channel-${id}`),
     ...bootstrap.labels.map(({ name }) => `label-${name}`),

@@ -11,6 +11,7 @@ import logo from "../kit/parley.svg";
 import { channelWord, countWord } from "../kit/words.ts";
 import { useBootstrap, useCounts } from "../desk/use-inbox.ts";
 import { openView } from "../desk/open-view.ts";
+import { isOffered } from "../desk/words.ts";
 import { openCommandMenu } from "./open-command-menu.ts";
 import { Notices } from "./notices.tsx";
 import { PhoneTabs } from "./phone-tabs.tsx";
@@ -31,6 +32,8 @@ const VIEWS: readonly {
   { view: "all", name: "shell.all", icon: "message-square" },
   { view: "snoozed", name: "shell.snoozed", icon: "alarm-clock" },
   { view: "resolved", name: "shell.resolved", icon: "circle-check" },
+  { view: "bot", name: "shell.view.bot", icon: "bot" },
+  { view: "handed", name: "shell.view.handed", icon: "hand" },
 ];
 
 /** The links to every view and page: at the side, on a phone below the page. */
@@ -50,7 +53,7 @@ export function Navigation() {
 /** The workspace's views and pages, with how many conversations a view contains. */
 function Side() {
   const mayCount = useMay("readUsage");
-  const { workspace, views, channels, labels } = useBootstrap();
+  const { workspace, views, channels, labels, bots } = useBootstrap();
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -74,7 +77,7 @@ function Side() {
       </Button>
       <nav ref={nav} aria-label={t("shell.main")} className="side-nav">
         <ul className="side-views">
-          {VIEWS.map(({ view, name, icon }) => (
+          {VIEWS.filter(({ view }) => isOffered(view, bots)).map(({ view, name, icon }) => (
             <ViewLink key={view} icon={<Icon name={icon} />} view={view} name={t(name)} />
           ))}
         </ul>

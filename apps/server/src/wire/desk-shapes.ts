@@ -428,6 +428,10 @@ export const Bootstrap = Type.Object({
   labels: Type.Array(LabelJson),
   views: Type.Array(DeskViewJson),
   savedReplies: Type.Array(SavedReplyJson),
+  bots: Type.Array(Type.Object({ id: id("The bot."), name: text("Its name.") }), {
+    description:
+      "All of them, so that a conversation names its bot. Empty: nothing of bots is shown in the inbox.",
+  }),
   unreadNotices: count("The member's notifications that they have not read."),
   /** The present desk number: the stream begins there. */
   change: Type.Integer(),

@@ -81,7 +81,12 @@ export const Row = memo(function Row(props: RowProps) {
         {...(isOpen && { "aria-current": "page" as const })}
       >
         <span className="visually-hidden">
-          {t("inbox.item", { name: row.name, channel, unread, time })}
+          {t(row.handler === "bot" ? "inbox.itemBot" : "inbox.item", {
+            name: row.name,
+            channel,
+            unread,
+            time,
+          })}
         </span>
         <span className="row-line" aria-hidden="true">
           <span className="row-name" {...(row.named && { dir: "auto" })}>
@@ -168,6 +173,7 @@ function Marks({
     <span className="row-marks" id={id} aria-hidden="true">
       {row.failed && <span className="mark-bad">{t("inbox.failed")}</span>}
       {mine?.mentioned && <span className="mark-info">{t("inbox.mentioned")}</span>}
+      {row.handler === "bot" && <span className="mark-quiet">{t("thread.bot")}</span>}
       {closes && (
         <span className="mark-warn">{t("inbox.window.closes", { time: lengthOf(left) })}</span>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { nameInText } from "../../kit/phone.tsx";
@@ -14,6 +14,8 @@ import { useThread, useThreads } from "./threads.ts";
 import type { OutboxItem } from "../outbox/outbox-item.ts";
 import { usePresence } from "./use-presence.ts";
 import "./thread.css";
+
+const BotBanner = lazy(async () => ({ default: (await import("./bot-banner.tsx")).BotBanner }));
 
 /** One conversation: its head, its messages and the composer. Nothing of one is ever shown in another. */
 export function Thread({ conversationId }: { conversationId: string }) {
@@ -74,6 +76,11 @@ function OpenThread({ id }: { id: string }) {
   return (
     <section className="thread" aria-label={t("thread.title")}>
       <ThreadHead row={row} tell={tell} />
+      {row.botId !== null && (
+        <Suspense>
+          <BotBanner row={row} tell={tell} />
+        </Suspense>
+      )}
       <Messages id={id} names={names} onEdit={setEdited} />
       <Others id={id} names={names} />
       <p role="status" className="visually-hidden">

@@ -109,6 +109,7 @@ export const thread = {
   "thread.byBot": "كتبه الذكاء الاصطناعي",
   "thread.bot.answers": "يجيب {bot} عن هذه المحادثة",
   "thread.bot.handedOver": "حوّل {bot} المحادثة: {reason}",
+  "thread.bot.taken": "تولّى شخص المحادثة من {bot}",
   "thread.bot.takeOver": "تولَّ المحادثة",
   "thread.bot.did": "ماذا فعل",
   "thread.bot.giveBack": "أعدها إلى {bot}",

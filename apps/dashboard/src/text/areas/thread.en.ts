@@ -105,6 +105,7 @@ export const thread = {
   "thread.byBot": "Written by AI",
   "thread.bot.answers": "{bot} answers this conversation",
   "thread.bot.handedOver": "{bot} handed over: {reason}",
+  "thread.bot.taken": "A person took over from {bot}",
   "thread.bot.takeOver": "Take over",
   "thread.bot.did": "What it did",
   "thread.bot.giveBack": "Give back to {bot}",

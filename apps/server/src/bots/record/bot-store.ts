@@ -75,6 +75,15 @@ export function selectBotNames(
     select id, name from bot where workspace_id = ${workspaceId} and id = any (${ids}::uuid[])`);
 }
 
+/** All bots of a workspace by name, archived ones too: a conversation names the bot that answered last. */
+export function selectAllNames(
+  db: Queryable,
+  workspaceId: string,
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  return db.query(sql`
+    select id, name from bot where workspace_id = ${workspaceId} order by id desc limit 1000`);
+}
+
 /** The bots that answer, the oldest first. */
 export function selectLiveBots(db: Queryable, workspaceId: string): Promise<LiveBot[]> {
   return db.query<LiveBot>(sql`

@@ -5,7 +5,11 @@ import { readHours } from "../../hours/read-hours.ts";
 import type { ChannelType } from "../../wire/words.ts";
 import { selectLiveBots, type LiveBot } from "./bot-store.ts";
 
-export { selectBotNames as botNames, selectBotVersion as botVersion } from "./bot-store.ts";
+export {
+  selectAllNames as allBotNames,
+  selectBotNames as botNames,
+  selectBotVersion as botVersion,
+} from "./bot-store.ts";
 export { workspaceOfBot } from "./bot-store.ts";
 export type { LiveBot } from "./bot-store.ts";
 

@@ -1,4 +1,5 @@
 import { listChannels } from "../../channels/list-channels.ts";
+import { allBotNames } from "../../bots/record/live-bot.ts";
 import { deskNumbers } from "../../desk/read-desk.ts";
 import { labelsOf } from "../../desk/labels.ts";
 import { AppError } from "../../errors.ts";
@@ -24,7 +25,7 @@ export const bootstrapFaces = {
 export const bootstrapHandlers: Handlers<typeof bootstrapFaces> = {
   async bootstrap(context, { caller }) {
     const { workspaceId, memberId } = caller;
-    const [workspace, members, channels, settings, unread, numbers, labels, views, replies] =
+    const [workspace, members, channels, settings, unread, numbers, labels, views, replies, bots] =
       await Promise.all([
         findWorkspace(context, workspaceId),
         listMembers(context.db, workspaceId),
@@ -35,6 +36,7 @@ export const bootstrapHandlers: Handlers<typeof bootstrapFaces> = {
         labelsOf(context.db, workspaceId),
         viewsOf(context.db, workspaceId, memberId),
         savedRepliesOf(context.db, workspaceId, memberId),
+        allBotNames(context.db, workspaceId),
       ]);
     const member = members.find(({ id }) => id === memberId);
     if (!workspace || !member) throw new AppError("UNAUTHENTICATED");
@@ -56,6 +58,7 @@ export const bootstrapHandlers: Handlers<typeof bootstrapFaces> = {
       labels: labels.map(({ name: label, color }) => ({ name: label, color })),
       views: views.map(presentOwnView),
       savedReplies: replies.map(presentSavedReply),
+      bots,
       unreadNotices: unread,
       change: numbers.get(workspaceId) ?? 0,
       now: context.clock.now().toISOString(),

@@ -8,6 +8,7 @@ import { test, type TestContext } from "node:test";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { OPERATOR, type MemberRole } from "../../../src/actor.ts";
 import { buildApp } from "../../../src/app.ts";
+import { makeLiveBot } from "../../../src/bots/bot.fixture.ts";
 import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
 import { recordHookCalls } from "../../../src/channels/record-hook-calls.ts";
 import { importContacts } from "../../../src/contacts/import/import-contacts.ts";
@@ -272,6 +273,11 @@ export class InboxStand implements AsyncDisposable {
   /** The server's clock, which stands still until a test moves it. */
   get clock(): TestClock {
     return this.#sandbox.t.clock;
+  }
+
+  /** A live bot that answers on every channel. Its turns run when the test settles. Gives its id. */
+  liveBot(): Promise<string> {
+    return makeLiveBot(this.#sandbox.t.app, this.shop.workspaceId);
   }
 
   /** Keeps a question that no source answered, as a bot does. */

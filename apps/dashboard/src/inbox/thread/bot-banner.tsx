@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Button } from "react-aria-components";
+import { call, type AnswerOf } from "../../api/call.ts";
+import type { DeskRow } from "../../api/shapes.ts";
+import { useCommand } from "../../desk/commands.ts";
+import { useBootstrap, useInbox } from "../../desk/use-inbox.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { t } from "../../text/t.ts";
+import "./bot-banner.css";
+
+/**
+ * Who answers, when that is a bot, or that its bot answers no more and why; with what a member can do about it. It shows
+ * nothing of a conversation that no bot has met, or that was given back.
+ */
+export function BotBanner({ row, tell }: { row: DeskRow; tell: (said: string) => void }) {
+  const { bots } = useBootstrap();
+  const { store } = useInbox();
+  const [shows, setShows] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const answers = row.handler === "bot";
+  const handed = row.handedReason !== null;
+  const shown = row.botId !== null && (answers || handed || row.handler === "person");
+  const { data: run, isError } = useQuery({
+    queryKey: ["bot-run", row.id, row.change],
+    queryFn: ({ signal }) => call("readRun", { params: { id: row.id }, signal }),
+    // What it collected is shown with a hand-over.
+    enabled: shown && (shows || handed),
+    placeholderData: (before) => before,
+  });
+  const change = async () => {
+    if (!shown || busy) return;
+    setBusy(true);
+    try {
+      store.takeRows([await call(answers ? "takeOver" : "giveBack", { params: { id: row.id } })]);
+    } catch {
+      tell(t("thread.bot.failed"));
+    } finally {
+      setBusy(false);
+    }
+  };
+  useCommand("bot", () => void change());
+  useCommand("bot-did", () => setShows((before) => !before));
+  if (!shown) return null;
+  const bot = bots.find(({ id }) => id === row.botId)?.name ?? t("thread.bot");
+  return (
+    <div className="bot-banner">
+      <div role="status" className="bot-banner-line">
+        <Icon name="bot" />
+        <span>{words(row, bot)}</span>
+      </div>
+      <div className="bot-banner-acts">
+        <Button
+          className="thread-link"
+          aria-expanded={shows}
+          onPress={() => setShows((before) => !before)}
+        >
+          {t("thread.bot.did")}
+        </Button>
+        <Button className="thread-link" isPending={busy} onPress={() => void change()}>
+          {answers ? t("thread.bot.takeOver") : t("thread.bot.giveBack", { bot })}
+        </Button>
+      </div>
+      {shows && isError && <p className="bot-banner-did">{t("thread.bot.failed")}</p>}
+      {run && (shows || handed) && <Did run={run} all={shows} />}
+    </div>
+  );
+}
+
+function words({ handler, handedReason }: DeskRow, bot: string): string {
+  if (handler === "bot") return t("thread.bot.answers", { bot });
+  if (handedReason === null) return t("thread.bot.taken", { bot });
+  return t("thread.bot.handedOver", { bot, reason: t(`thread.reason.${handedReason}`) });
+}
+
+/** What the bot collected, and with `all` what it did. */
+function Did({ run, all }: { run: AnswerOf<"readRun">; all: boolean }) {
+  const values = Object.entries(run.variables);
+  if (!all && values.length === 0) return null;
+  return (
+    <div className="bot-banner-did">
+      {all && <Steps run={run} />}
+      {values.length > 0 && (
+        <dl aria-label={t("thread.bot.collected")}>
+          {values.map(([name, value]) => (
+            <div key={name}>
+              <dt dir="auto">{name}</dt>
+              <dd dir="auto">{typeof value === "string" ? value : JSON.stringify(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Steps({ run }: { run: AnswerOf<"readRun"> }) {
+  return (
+    <>
+      <p>
+        {t("thread.bot.version", { version: run.version })} ·{" "}
+        {t("thread.bot.turns", { count: run.turns })} ·{" "}
+        {run.outcome === null
+          ? t("thread.bot.goesOn")
+          : t("thread.bot.ended", { outcome: t(`thread.outcome.${run.outcome}`) })}
+      </p>
+      {run.summary !== null && <p dir="auto">{run.summary}</p>}
+      {run.steps.length > 0 ? (
+        <ol aria-label={t("thread.bot.steps")}>
+          {run.steps.map((step, index) => (
+            // Steps have no ids, and none is ever taken out: a step is its place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} dir="auto">
+              {[step["step"], step["type"], step["detail"]].filter(Boolean).join(" · ")}
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p>{t("thread.bot.noSteps")}</p>
+      )}
+    </>
+  );
+}
