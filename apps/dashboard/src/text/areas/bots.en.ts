@@ -38,7 +38,7 @@ export const bots = {
   "bots.archive.text":
     "It answers no more. It hands its open conversations over to people. Its versions stay, and it no longer counts for the plan.",
   "bots.error.state": "The bot is in another state now. Load the page again.",
-  "bots.error.limit": "Your plan allows no further bot. Archive or pause one first.",
+  "bots.error.limit": "Your plan allows no further bot. Archive one first.",
   "bots.error.faults": "The draft has faults. Mend them first.",
   "bots.error.cases": "Some cases fail.",
   "bots.error.document": "The document of the bot was refused.",

@@ -5,6 +5,13 @@ import { press, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
 
+const EXTERNAL = {
+  format: 1,
+  kind: "external",
+  name: "Orders",
+  url: "https://orders.example/turns",
+} as const;
+
 let stand: InboxStand;
 let seat: Seat;
 before(async () => {
@@ -54,11 +61,24 @@ inBrowser(
     await page.getByRole("link", { name: "Bots", exact: true }).first().click();
     const row = page.getByRole("row").filter({ hasText: "Layla" });
     await row.getByText("Live", { exact: true }).waitFor();
+    const layla = (await row.getByRole("link").getAttribute("href")) ?? "";
     await press(button("Actions for Layla"));
     await page.getByRole("menuitem", { name: "Pause", exact: true }).press("Enter");
     await row.getByText("Paused", { exact: true }).waitFor();
+
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      button("Import").click(),
+    ]);
+    await chooser.setFiles({
+      name: "orders.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(JSON.stringify(EXTERNAL)),
+    });
+    await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
+    await page.getByRole("region", { name: "JSON" }).getByText(EXTERNAL.url).waitFor();
     assert.deepEqual(seat.complaints, []);
-    const at = (await row.getByRole("link").getAttribute("href")) ?? "";
-    assert.deepEqual(await faultsOfLooks(page, ["/bots", at]), []);
+    const other = new URL(page.url()).pathname;
+    assert.deepEqual(await faultsOfLooks(page, ["/bots", layla, other]), []);
   },
 );
