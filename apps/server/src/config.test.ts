@@ -37,6 +37,7 @@ test("nothing set gives the defaults of the contract", () => {
     role: "all",
     demo: "auto",
     outboundAllow: [],
+    modelUrls: [],
     smtpUrl: undefined,
     trustedProxies: [],
     s3: undefined,

@@ -21,6 +21,7 @@ export const PAGE_CALLS = {
   "/settings/sms": "readSms",
   "/settings/sms/passcodes": "sendPasscode",
   "/settings/business-hours": "saveHours",
+  "/settings/ai": "readModel",
   "/settings/labels": "putLabel",
   "/settings/attributes": "defineAttribute",
   "/settings/opt-out-words": "listConsentWords",

@@ -16,17 +16,31 @@ export function Synonyms() {
     queryFn: ({ signal }) => call("readSynonyms", { signal }),
     throwOnError: true,
   });
-  return data && <Groups key={JSON.stringify(data.groups)} groups={data.groups} />;
+  // It outlives the form, which begins again with what was saved.
+  const [saved, setSaved] = useState(false);
+  return (
+    data && (
+      <>
+        <Groups key={JSON.stringify(data.groups)} groups={data.groups} onSaved={setSaved} />
+        {saved && <p role="status">{t("knowledge.saved")}</p>}
+      </>
+    )
+  );
 }
 
-function Groups({ groups }: { readonly groups: readonly (readonly string[])[] }) {
+function Groups({
+  groups,
+  onSaved,
+}: {
+  readonly groups: readonly (readonly string[])[];
+  readonly onSaved: (saved: boolean) => void;
+}) {
   const mayWrite = useMay("saveSynonyms");
   const stored = groups.map((group) => group.join(", ")).join("\n");
   const [text, setText] = useState(stored);
-  const [saved, setSaved] = useState(false);
   const save = useCall(async () => {
     await call("saveSynonyms", { body: { groups: groupsOf(text) } });
-    setSaved(true);
+    onSaved(true);
     await readAgain();
   });
   return (
@@ -45,7 +59,7 @@ function Groups({ groups }: { readonly groups: readonly (readonly string[])[] })
         value={text}
         isReadOnly={!mayWrite}
         onChange={(typed) => {
-          setSaved(false);
+          onSaved(false);
           setText(typed);
         }}
       />
@@ -62,7 +76,6 @@ function Groups({ groups }: { readonly groups: readonly (readonly string[])[] })
           </Button>
         </div>
       )}
-      {saved && <p role="status">{t("knowledge.saved")}</p>}
     </form>
   );
 }

@@ -289,13 +289,13 @@ function SecondModel({
 /** How many AI replies the plan allows this month, and how many were written. */
 function Replies() {
   const { data } = useQuery({
-    queryKey: ["limits"],
-    queryFn: ({ signal }) => call("readLimits", { signal }),
+    queryKey: ["usage"],
+    queryFn: ({ signal }) => call("readUsage", { signal }),
     throwOnError: true,
   });
-  const item = data?.items.find(({ name }) => name === "aiReplies");
-  if (!item) return null;
-  const { used, limit } = item;
+  if (!data) return null;
+  const { aiReplies: used } = data.used;
+  const { aiReplies: limit } = data.limits;
   return (
     <Part title={t("ai.replies")}>
       {limit === null ? (

@@ -10,7 +10,7 @@ import { listMessages } from "../../messages/record/find-message.ts";
 import { acceptMessages } from "../../messages/accept/accept-message.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
-import { STUCK_MS } from "./hand-over-stuck.ts";
+import { handOverStuck, STUCK_MS } from "./hand-over-stuck.ts";
 import { handOver } from "./hand-over.ts";
 
 let m: Messaging;
@@ -45,7 +45,9 @@ test("a customer's message starts the live bot; one that does not go on hands ov
   await m.t.app.drain();
   assert.equal((await answeredBy(conversationId))?.handler, "bot");
   m.t.clock.advance(STUCK_MS + 10_000);
-  await m.t.app.drain();
+  // Its worker is away, so only the sweep finds it.
+  assert.equal(await handOverStuck(m.t.app, 50), 1);
+  assert.equal(await handOverStuck(m.t.app, 50), 0);
   await m.t.app.drain();
   const thread = await answeredBy(conversationId);
   assert.deepEqual([thread?.handler, thread?.handedReason], ["person", "stuck"]);
