@@ -23,7 +23,7 @@ export function BotMenu({ bot }: { readonly bot: Pick<BotRow, "id" | "name" | "s
     } else {
       const { document } = await call("readBot", { params: { id } });
       if (verb === "export") return download(name, document);
-      const copied = [...t("bots.copy.name", { name })].slice(0, MOST_NAME).join("");
+      const copied = Array.from(t("bots.copy.name", { name })).slice(0, MOST_NAME).join("");
       await call("createBot", { body: { document: { ...document, name: copied } } });
     }
     await readAgain();
