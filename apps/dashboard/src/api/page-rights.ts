@@ -20,6 +20,7 @@ export const PAGE_CALLS = {
   "/settings/channels/$id/widget": "changeWebChannel",
   "/settings/sms": "readSms",
   "/settings/sms/passcodes": "sendPasscode",
+  "/settings/ai": "readModel",
   "/settings/business-hours": "saveHours",
   "/settings/ai": "readModel",
   "/settings/labels": "putLabel",

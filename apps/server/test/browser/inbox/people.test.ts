@@ -93,7 +93,7 @@ inBrowser(
 inBrowser("a page that an agent's role does not open says so, without an error", async () => {
   const email = await stand.member("Faris", "agent");
   const { page, complaints } = await stand.sit(email, "/usage?lang=en");
-  const settings = ["team", "channels", "sms", "api-keys", "webhooks", "limits", "audit-log"];
+  const settings = ["team", "channels", "sms", "ai", "api-keys", "webhooks", "limits", "audit-log"];
   for (const path of ["/usage", ...settings.map((name) => `/settings/${name}`)]) {
     await page.goto(path);
     await page.getByRole("heading", { name: "You do not have access", level: 1 }).waitFor();
