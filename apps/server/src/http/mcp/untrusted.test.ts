@@ -16,6 +16,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   Conversation: ["labels"],
   ConversationPage: ["nextCursor"],
   KeyHolder: ["keyName", "workspaceName"],
+  ListedContact: ["phone", "tags"],
   ListedConversation: ["labels"],
   Member: ["email", "name"],
   Message: ["errorCode", "providerMessageId", "type"],

@@ -8,6 +8,7 @@ const OF_CONTACT = ["name", "email", "externalId", "attributes", "notes", "refs"
 export const UNTRUSTED: Readonly<Record<string, readonly string[]>> = {
   Contact: OF_CONTACT,
   ContactRecord: OF_CONTACT,
+  ListedContact: OF_CONTACT,
   Message: ["text", "attachments", "errorMessage"],
 };
 

@@ -12,6 +12,7 @@ import {
 import { readTelegramContent as telegram } from "../../channels/adapters/telegram/content.ts";
 import { readTikTokContent as tiktok } from "../../channels/adapters/tiktok/content.ts";
 import { readWhatsAppContent as whatsapp } from "../../channels/adapters/whatsapp/content.ts";
+import { choicesAttachment } from "../../messages/record/choices.ts";
 import { presentMedia } from "../../media/media.ts";
 import { openapiDocument } from "../openapi/openapi.ts";
 import { AttachmentJson } from "../../wire/attachment.ts";
@@ -94,6 +95,7 @@ const read: readonly Content[] = [
   ...TIKTOK.map((one) => tiktok(one as Record<string, unknown>).content),
   { type: "deleted", attachments: [{ type: "deleted", at: "2026-11-21T10:00:00.000Z" }] },
   { type: "template", attachments: [] },
+  { type: "text", attachments: [choicesAttachment([{ text: "Yes", payload: "y" }])] },
   { type: "image", attachments: [
     presentMedia({ id: ID, kind: "image", mimeType: null, fileName: null, size: 3 }, "https://parley.example/media/1"),
     { type: "image", mediaId: ID, url: "https://parley.example/media/1", status: "failed", reason: "gone", detail: "404" },
