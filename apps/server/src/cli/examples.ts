@@ -27,6 +27,13 @@ const EXAMPLES: Readonly<Record<string, string>> = {
     "--workspace WORKSPACE --name Shop --business-id BUSINESS --access-token @token.txt --app-secret @secret.txt",
   "channel connect web": "--workspace WORKSPACE --name Shop --allowed-origin https://shop.example",
   "channel update web": "CHANNEL --greeting 'How can we help?'",
+  "bot ask": "BOT 'How fast do you deliver?'",
+  "bot turns": "--bot BOT",
+  "model show": "--workspace WORKSPACE",
+  "model set":
+    "--workspace WORKSPACE --protocol openai-chat --url http://127.0.0.1:11434/v1 --name llama3.1 --key @key.txt",
+  "model test": "--workspace WORKSPACE",
+  "sandbox model": "",
   "bot import": "bot.json --workspace WORKSPACE",
   "bot list": "--workspace WORKSPACE",
   "bot show": "BOT",

@@ -27,6 +27,7 @@ import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
 import { EVENT_KINDS } from "../../src/wire/words.ts";
 import { FILES } from "../files.ts";
+import { makeLiveBot } from "../../src/bots/bot.fixture.ts";
 import { startTestApp } from "../harness.ts";
 import { startReceiver } from "../webhook-receiver.ts";
 
@@ -165,6 +166,13 @@ test("real flows emit every kind of event, each as the committed document descri
     await post(`/broadcasts/${campaign.id}/start`);
     await settle();
     meta.setTemplateStatus("77", template.id, "PAUSED");
+
+    // A bot that has no model hands its conversation over.
+    await makeLiveBot(app, workspaceId);
+    meta.inbound({ ...customer, from: "96550007777", name: "Noura", text: "Where is my order?" });
+    await settle();
+    t.clock.advance(10_000);
+    await settle();
 
     // The visitor of the site was the customer, and somebody of the file is deleted.
     const contactOf = async (where: Sql) => {

@@ -67,6 +67,7 @@ test("a customer starts, writes, edits and presses a button; our reply is accept
     "conversation.created",
     "message.received",
     "message.received",
+    "message.updated",
     "message.created",
     "message.received",
   ]);
