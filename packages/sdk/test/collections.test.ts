@@ -60,6 +60,22 @@ test("every request of the Postman collection, sent as Postman would, is one the
     ":value": "201001234567",
   });
   const bearer = await stand.api.key();
+  const made = async (noun: string, method: string, place: string, body: object) => {
+    const answer = await fetch(`${stand.baseUrl}/v1/${place}`, {
+      method,
+      headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const { id = "" } = (await answer.json()) as { id?: string };
+    assert.ok(answer.ok && id !== "", `${noun}: ${answer.status}`);
+    ids[noun] = id;
+  };
+  const rules = { match: "all", rules: [{ field: "name", op: "contains", value: "a" }] };
+  await made("segments", "POST", "segments", { name: "Some", definition: rules });
+  await made("webhook-endpoints", "PUT", "webhook-endpoints/by-name/shop", {
+    url: `${stand.baseUrl}/in`,
+    events: ["message.received"],
+  });
   const refusals: string[] = [];
   for (const { name, request } of requests) {
     const { host, path: parts, raw } = request.url;

@@ -156,6 +156,7 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   changeManyConversations: () => [{ ids: [stand.conversationId], read: true }],
   sendInConversation: () => [stand.conversationId, { text: "Hello مرحبا" }],
   writeNote: () => [stand.conversationId, { text: "A note" }],
+  handOverConversation: () => [stand.conversationId, {}],
   changeNote: async (parley) => [(await writeNote(parley)).id, { text: "Another" }],
   removeNote: async (parley) => [(await writeNote(parley)).id],
   storeMedia: () => [{ url: "https://files.example.com/parcel.png" }],

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, type AnswerOf } from "../api/call.ts";
-import { queryClient } from "../api/query-client.ts";
+import { bootstrapQuery, queryClient } from "../api/query-client.ts";
 
 export type BotRow = AnswerOf<"listBots">["items"][number];
 export type Bot = AnswerOf<"readBot">;
@@ -31,7 +31,13 @@ export const versionsQuery = (id: string) =>
   });
 
 /** Reads everything of these pages again, after a change. */
-export const readAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [BOTS] });
+export async function readAgain(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: [BOTS] }),
+    // The inbox names bots, and has their views where there is one.
+    queryClient.invalidateQueries({ queryKey: bootstrapQuery.queryKey }),
+  ]);
+}
 
 /** Stores the draft of a bot. Gives the bot as it is now, with the faults of the draft. */
 export async function saveDraft(id: string, document: BotDocument): Promise<Bot> {

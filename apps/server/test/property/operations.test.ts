@@ -239,6 +239,8 @@ const RULES: readonly RegExp[] = [
   /^scheduledAt must be in the future/,
   /^country must be the two letters/,
   /^fileName must be the name of a file/,
+  // Of knowledge: a text in one language at least, and a title.
+  /^(title|text|texts|askedAs|validUntil)\b.* (must|is) /,
   // Blanks alone.
   /^(text|note) must be 1 to 4096 characters/,
   // Of a campaign: what its kind, its template and its variants need.
