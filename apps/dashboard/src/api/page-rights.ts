@@ -22,7 +22,6 @@ export const PAGE_CALLS = {
   "/settings/sms/passcodes": "sendPasscode",
   "/settings/ai": "readModel",
   "/settings/business-hours": "saveHours",
-  "/settings/ai": "readModel",
   "/settings/labels": "putLabel",
   "/settings/attributes": "defineAttribute",
   "/settings/opt-out-words": "listConsentWords",
