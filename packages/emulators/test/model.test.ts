@@ -92,6 +92,8 @@ test("extract answers with the best sentence and its source, in the customer's l
   assert.deepEqual([answer["decision"], answer["sources"]], ["answer", ["c2"]]);
   const arabic = await both(t, "extract", "كم يستغرق التوصيل للكويت؟");
   assert.deepEqual([arabic["language"], arabic["sources"]], ["ar", ["c3"]]);
+  for (const words of ["Great, looking forward to it.", "شكرًا لكم! 🙏"])
+    assert.equal((await both(t, "extract", words)).decision, "silent", words);
   const unknown = await both(t, "extract", "Which colours of sofa exist?");
   assert.deepEqual([unknown["decision"], unknown["sources"]], ["hand_over", []]);
 });

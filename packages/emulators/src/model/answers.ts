@@ -15,8 +15,10 @@ export type Reply =
 
 /** The least share of a question's letters that a source must have to be taken as its answer. */
 const LEAST_SHARE = 0.34;
-const GREETING =
-  /^(hi|hello|hey|thanks|thank you|good (morning|evening)|مرحبا|اهلا|أهلا|السلام عليكم|شكرا)[\s!.,؟?]*$/i;
+/** A few words that end a talk, as the sandbox's customers answer: nothing has to be said. */
+const THANKS =
+  /^(thanks|thank you|ok(ay)?|got it|great|perfect|شكرا|شكرًا|تمام|ممتاز)(?![\p{L}\p{M}])[^?؟]{0,60}$/iu;
+const GREETING = /^(hi|hello|hey|good (morning|evening)|مرحبا|اهلا|أهلا|السلام عليكم)[\s!.,؟?]*$/i;
 
 /** The best sentence of a source, cited; otherwise a person is asked for. */
 export function extract(prompt: Prompt): Reply {
@@ -32,6 +34,7 @@ export function extract(prompt: Prompt): Reply {
         text: language === "ar" ? "أهلاً، كيف أساعدك؟" : "Hello, how can I help you?",
       },
     };
+  if (THANKS.test(read.question.trim())) return { value: { ...document, decision: "silent" } };
   const found = bestSource(read);
   if (found === null)
     return { value: { ...document, decision: "hand_over", reason: "no source answers this" } };
