@@ -507,7 +507,10 @@ const masked = (value: object): unknown =>
       .replaceAll(/("identitySecret":)"[^"]*"/g, '$1"SECRET"')
       .replaceAll(/whsec_[\w+/]+=*/g, "SECRET")
       .replaceAll(/"ms":\d+/g, '"ms":0')
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT"),
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT")
+      // The tests run at any hour, and in any year.
+      .replaceAll(/"now":\{"open":(?:true|false),"until":[^}]*\}/g, '"now":"ITS OWN"')
+      .replaceAll(/"ramadan":\{[^}]*\}/g, '"ramadan":"ITS OWN"'),
   );
 
 for (const [name, { doors, example, trace }] of everyOperation())
