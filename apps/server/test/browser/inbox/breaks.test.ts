@@ -219,10 +219,10 @@ const shown = (page: Page): Promise<string> =>
     ),
   ].map((one) => (one.ariaLabel ?? "") + one.innerText), null, 1)
     // How long ago something was runs on, and a page that slept counts it from another clock than a new one.
-    .replaceAll(/(in )?\\d+ (second|minute|hour)s?( ago)?|now/g, "a while ago")`);
+    .replaceAll(/(in )?\\d+ (second|minute|hour|day)s?( ago)?|now|tomorrow|yesterday/g, "a while ago")`);
 
-/** In the long suite: on a crowded machine the first of them once did not end, and why is not known yet. */
-const LAST = LONG ? Object.keys(BREAKS).length : 0;
+/** In the short suite the network is cut, and the server begins again: the two in which pages miss the most. */
+const LAST = LONG ? Object.keys(BREAKS).length : 2;
 
 for (const [n, [name, one]] of Object.entries(BREAKS).slice(0, LAST).entries())
   inBrowser(`${name}: what open pages show afterwards equals the database`, async (t) => {
