@@ -1,8 +1,9 @@
 import { useState } from "react";
-import { Button, Label, Radio, RadioGroup } from "react-aria-components";
+import { Button, Label, RadioGroup } from "react-aria-components";
 import { TextInput } from "../kit/fields.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Part } from "../kit/page.tsx";
+import { RadioLine } from "../kit/radios.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import { listAt, numberAt, numberOf, put, textAt, wordsOf } from "./ai-form.ts";
 import type { BotDocument } from "./bots-query.ts";
@@ -259,10 +260,9 @@ function Radios<const Value extends string>({
       <Label>{label}</Label>
       <div>
         {options.map(([one, name]) => (
-          <Radio key={one} value={one} className="bots-radio">
-            <span className="bots-dot" aria-hidden="true" />
-            <span>{t(name)}</span>
-          </Radio>
+          <RadioLine key={one} value={one}>
+            {t(name)}
+          </RadioLine>
         ))}
       </div>
     </RadioGroup>

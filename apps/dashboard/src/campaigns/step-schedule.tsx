@@ -1,8 +1,9 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Input, Label, Radio, RadioGroup, TextField } from "react-aria-components";
+import { Input, Label, RadioGroup, TextField } from "react-aria-components";
 import { TextInput, Toggle } from "../kit/fields.tsx";
 import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
+import { RadioLine } from "../kit/radios.tsx";
 import { t } from "../text/t.ts";
 import { keyOf } from "./form.ts";
 import { choicesQuery } from "./queries.ts";
@@ -21,14 +22,8 @@ export function ScheduleStep({ form, change }: StepProps) {
         value={form.when}
         onChange={(when) => change({ when: when === "at" ? "at" : "now" })}
       >
-        <Radio value="now" className="campaign-radio">
-          <span className="campaign-dot" aria-hidden="true" />
-          <span>{t("campaigns.when.now")}</span>
-        </Radio>
-        <Radio value="at" className="campaign-radio">
-          <span className="campaign-dot" aria-hidden="true" />
-          <span>{t("campaigns.when.at")}</span>
-        </Radio>
+        <RadioLine value="now">{t("campaigns.when.now")}</RadioLine>
+        <RadioLine value="at">{t("campaigns.when.at")}</RadioLine>
       </RadioGroup>
       {form.when === "at" && (
         <>

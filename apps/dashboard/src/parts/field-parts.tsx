@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { Input, SearchField } from "react-aria-components";
+import { Input, RadioGroup, SearchField } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { AskForm, Field, NewPassword } from "../kit/ask-form.tsx";
 import { CopyField } from "../kit/copy.tsx";
 import { FieldFoot } from "../kit/field-foot.tsx";
 import { Choice, TextInput, Tick, Toggle } from "../kit/fields.tsx";
 import { Part } from "../kit/page.tsx";
+import { RadioLine } from "../kit/radios.tsx";
 import { UploadField } from "../kit/upload-field.tsx";
 import { say } from "./say.ts";
 
@@ -89,6 +90,10 @@ export function FieldParts() {
           on={!on}
           change={(now) => turn(!now)}
         />
+        <RadioGroup aria-label={say("One of two", "واحد من اثنين")} defaultValue="a">
+          <RadioLine value="a">{say("The first", "الأول")}</RadioLine>
+          <RadioLine value="b">{say("The second", "الثاني")}</RadioLine>
+        </RadioGroup>
         <CopyField label={say("To copy", "للنسخ")} value="pk_3fJ0yQ9ZrV8x:sk_Q1m7bq" />
         <CopyField
           label={say("To copy", "للنسخ")}

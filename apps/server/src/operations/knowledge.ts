@@ -290,7 +290,7 @@ export const knowledgeOperations = {
           description: "The snippet that the answer went into.",
         }),
       },
-      { $id: "ClosedGap", description: "What became of a question." },
+      { $id: "ClosedGap", description: "How a question was closed." },
     ),
     example: {
       input: { id: ID, answer: "We repair bicycles in Shuwaikh." },

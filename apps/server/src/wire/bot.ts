@@ -121,7 +121,7 @@ export const AiDocument = Type.Object(
     procedures: Type.Optional(
       Type.Array(line(80, "The name of a flow."), {
         maxItems: 20,
-        description: "Flows that it may begin.",
+        description: "Flows that the bot may begin.",
       }),
     ),
     handOver: Type.Optional(

@@ -26,6 +26,8 @@ export function createRunTurnsWorker(context: Context): Worker {
         places += limit;
         running.delete(batch);
       });
+      // One that ends with an error after the wait was given up is heard here: the next round claims again.
+      done.catch(() => {});
       const patience = new AbortController();
       const late = context.wake.wait("bots", PATIENCE_MS, patience.signal).then(() => limit);
       try {

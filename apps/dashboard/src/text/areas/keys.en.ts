@@ -44,7 +44,7 @@ export const keys = {
   "keys.docs": "What can be called, with examples:",
   "keys.reference": "API reference",
   "keys.webhooks.lead":
-    "Parley tells your programs what happens: a message came in, was delivered, or failed.",
+    "Parley calls your programs when a message arrives, is delivered, or fails.",
   "keys.webhooks.docs": "How to check the signature and answer in time:",
   "keys.webhooks.guide": "Receiving webhooks",
   "keys.endpoint": "Webhook endpoint",

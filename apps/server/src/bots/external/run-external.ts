@@ -1,16 +1,19 @@
+import { firstNameOf } from "../../chat/first-name.ts";
 import { findContacts } from "../../contacts/identity/find-contact.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import type { Context } from "../../context.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 import { TURN_SECONDS, type BotTurnCall } from "../../wire/external-bot.ts";
 import { pressOf } from "../../messages/record/choices.ts";
+import { handOverRun } from "../hand-over/hand-over-run.ts";
+import { localeOf } from "../hand-over/hand-over-words.ts";
 import { botVersion } from "../record/live-bot.ts";
 import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
 import { Superseded, threadForBot, type BotTalk, type SeenThread } from "../thread/who-answers.ts";
 import { askExternal, type ExternalBot } from "./ask-external.ts";
 import { secretOf } from "./bot-secret.ts";
 import { putCall } from "./call-store.ts";
-import { giveUp, applyAnswer } from "./apply-answer.ts";
+import { applyAnswer } from "./apply-answer.ts";
 import { turnToken } from "./turn-token.ts";
 
 /** Calls under way at once in this process, and of one workspace: a slow bot leaves room for others. */
@@ -70,13 +73,13 @@ export function createExternalRunner(context: Context): ExternalRunner {
 /** One turn: the call is committed, made, and its answer stored. A turn without an answer in time is handed over. */
 async function takeTurn(context: Context, run: BotRun): Promise<void> {
   if (run.state === "calling")
-    return giveUp(context, run, "model_unavailable", `no answer within ${TURN_SECONDS} seconds`);
+    return giveUp(context, run, `no answer within ${TURN_SECONDS} seconds`);
   const begun = await beginTurn(context, run);
   if (!begun) return;
   const { bot, call, seen } = begun;
   const outcome = await askExternal(context, bot, `${run.id}-${run.fence}`, call);
   if (outcome.kind === "later") return;
-  if (outcome.kind === "failed") return giveUpTurn(context, run, outcome.why);
+  if (outcome.kind === "failed") return giveUp(context, run, outcome.why);
   try {
     await applyAnswer(context, run, seen, outcome.answer);
   } catch (error) {
@@ -85,10 +88,9 @@ async function takeTurn(context: Context, run: BotRun): Promise<void> {
   }
 }
 
-/** A call failed. When the customer wrote meanwhile, the run has a newer turn, and this one ends without a word. */
-async function giveUpTurn(context: Context, run: BotRun, why: string): Promise<void> {
-  if (await moveRun(context.db, run, {})) await giveUp(context, run, "model_unavailable", why);
-}
+/** The bot does not answer: people do. */
+const giveUp = (context: Context, run: BotRun, summary: string): Promise<void> =>
+  handOverRun(context, run, { reason: "model_unavailable", summary });
 
 interface BegunTurn {
   readonly bot: ExternalBot;
@@ -107,7 +109,7 @@ async function beginTurn(context: Context, run: BotRun): Promise<BegunTurn | nul
   if (talk?.runId !== run.id) return null;
   const { url, waitSeconds } = version?.document ?? {};
   if (typeof url !== "string" || secret === null) {
-    await giveUp(context, run, "model_unavailable", "the bot has no address or no secret");
+    await giveUp(context, run, "the bot has no address or no secret");
     return null;
   }
   const call = await callOf(context, run, talk);
@@ -130,15 +132,14 @@ async function callOf(context: Context, run: BotRun, talk: BotTalk): Promise<Bot
   const conversation = await findConversation(context, workspaceId, conversationId);
   if (!conversation) return null;
   const [contact] = await findContacts(context.db, workspaceId, [conversation.contactId]);
-  const words = talk.messages.findLast(({ from }) => from === "customer")?.text ?? "";
   return {
     type: "bot.turn",
     token: turnToken(context, run),
     conversationId,
     contact: {
       id: conversation.contactId,
-      firstName: contact?.name?.trim().split(/\s+/u)[0] ?? null,
-      language: /\p{Script=Arabic}/u.test(words) ? "ar" : "en",
+      firstName: contact?.name ? firstNameOf(contact.name) : null,
+      language: localeOf(talk.messages),
     },
     messages: talk.messages.map(({ id, from, type, text, at, attachments }) => ({
       id,

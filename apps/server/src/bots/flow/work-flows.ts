@@ -1,28 +1,20 @@
 import type { Actor } from "../../actor.ts";
-import { actorName } from "../../actor.ts";
+import { firstNameOf } from "../../chat/first-name.ts";
 import { findContacts } from "../../contacts/identity/find-contact.ts";
 import { updateContact } from "../../contacts/record/update-contact.ts";
 import type { Context } from "../../context.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
-import { replyRefusal } from "../../conversations/reply-window.ts";
-import { lockConversations } from "../../conversations/touch-conversations.ts";
-import { updateWithin } from "../../conversations/update-conversation.ts";
+import { updateConversation } from "../../conversations/update-conversation.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
-import type { Tx } from "../../db/database.ts";
-import { AppError } from "../../errors.ts";
 import { isOpen, nextOpening } from "../../hours/hours.ts";
 import { readHours } from "../../hours/read-hours.ts";
-import { insertWithin } from "../../inbox/write-note.ts";
-import { acceptMessages } from "../../messages/accept/accept-message.ts";
-import { countReplies } from "../../messages/send/count-replies.ts";
 import { pressOf } from "../../messages/record/choices.ts";
-import { handOver } from "../hand-over/hand-over.ts";
+import { localeOf, openingIn } from "../hand-over/hand-over-words.ts";
+import { storeBotAnswer, type BotAnswer } from "../hand-over/store-bot-answer.ts";
 import { botVersion } from "../record/live-bot.ts";
-import { finishRun } from "../thread/finish-run.ts";
 import { claimRuns, moveRun, type BotRun, type RunStep } from "../thread/run-store.ts";
-import { compareThread, Superseded, threadForBot, type BotTalk } from "../thread/who-answers.ts";
+import { Superseded, threadForBot, type BotTalk } from "../thread/who-answers.ts";
 import { waits, type Flow } from "../../wire/flow.ts";
-import type { FlowLocale } from "./fill.ts";
 import { readFlow } from "./read-flow.ts";
 import {
   runFlow,
@@ -78,16 +70,14 @@ async function takeTurn(context: Context, run: BotRun): Promise<void> {
   const turn = runFlow(flow, placeOf(run), event, world);
   await change(context, run, contact, turn.effects);
   try {
-    await store(context, run, talk, turn);
+    const seen = { version: talk.version, seen: talk.ids };
+    await storeBotAnswer(context, run, seen, answerOf(context, run, turn));
   } catch (error) {
     // A person or the customer was faster. The customer's newer message has a turn of its own.
     if (error instanceof Superseded) return;
-    if (!(error instanceof AppError)) throw error;
-    // The plan's messages are used up, or the workspace is suspended.
-    await context.db.transaction((tx) =>
-      handOver(context, tx, { workspaceId, conversationId, reason: "limit_reached" }),
-    );
+    throw error;
   }
+  if (turn.goesOn) context.wake.nudge("bots");
 }
 
 /** What moves a run; null: nothing did. */
@@ -121,17 +111,8 @@ async function worldOf(context: Context, run: BotRun, { messages }: BotTalk) {
     readHours(context.db, workspaceId),
   ]);
   const now = context.clock.now().getTime();
-  const written = messages.findLast(
-    ({ from, text }) => from === "customer" && /\p{L}/u.test(text ?? ""),
-  );
   const language = contact?.attributes["language"];
-  const locale: FlowLocale = written
-    ? /\p{Script=Arabic}/u.test(written.text ?? "")
-      ? "ar"
-      : "en"
-    : language === "ar"
-      ? "ar"
-      : "en";
+  const locale = localeOf(messages, language === "ar" ? "ar" : "en");
   const open = isOpen(hours, now);
   const opening = open ? null : nextOpening(hours, now);
   return {
@@ -139,23 +120,13 @@ async function worldOf(context: Context, run: BotRun, { messages }: BotTalk) {
     world: {
       locale,
       channelType: conversation?.channelType ?? "",
-      firstName: contact?.name?.trim().split(/\s+/u)[0] ?? "",
+      firstName: contact?.name ? (firstNameOf(contact.name) ?? "") : "",
       tags: contact?.tags ?? [],
       open,
-      nextOpening: opening === null ? "" : momentText(opening, hours.zone, locale),
+      nextOpening: opening === null ? "" : openingIn(locale, hours.zone, opening),
     },
   };
 }
-
-/** "Sunday 09:00" by the clock of the workspace. */
-const momentText = (at: number, timeZone: string, locale: FlowLocale): string =>
-  new Intl.DateTimeFormat(locale === "ar" ? "ar-u-nu-latn" : "en-GB", {
-    timeZone,
-    weekday: "long",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).format(new Date(at));
 
 const actorOf = ({ botId }: BotRun): Actor => ({ kind: "bot", botId });
 
@@ -163,107 +134,40 @@ const actorOf = ({ botId }: BotRun): Actor => ({ kind: "bot", botId });
 async function change(
   context: Context,
   run: BotRun,
-  contact: { readonly id: string; readonly tags: readonly string[] } | null,
+  contact: { readonly id: string } | null,
   effects: readonly FlowEffect[],
 ): Promise<void> {
   const { workspaceId, conversationId } = run;
   for (const effect of effects) {
     if (effect.kind === "tag" && contact) {
-      const tags = new Set(contact.tags.filter((one) => !effect.remove.includes(one)));
-      for (const one of effect.add) tags.add(one);
-      await updateContact(actorOf(run), context, workspaceId, contact.id, { tags: [...tags] });
+      const { add: addTags, remove: removeTags } = effect;
+      await updateContact(actorOf(run), context, workspaceId, contact.id, { addTags, removeTags });
     }
     if (effect.kind === "label") {
       const { add: addLabels, remove: removeLabels } = effect;
-      await context.db.transaction((tx) =>
-        updateWithin(actorOf(run), context, tx, workspaceId, conversationId, {
-          addLabels,
-          removeLabels,
-        }),
-      );
+      const patch = { addLabels, removeLabels };
+      await updateConversation(actorOf(run), context, workspaceId, conversationId, patch);
     }
   }
 }
 
-/**
- * Stores a turn in one transaction: where the run is now, its notes, its messages, its end. Throws Superseded when the
- * conversation is not the bot's any more, or somebody wrote meanwhile: then nothing is stored.
- */
-async function store(context: Context, run: BotRun, talk: BotTalk, turn: FlowTurn): Promise<void> {
-  const { workspaceId, conversationId } = run;
-  await context.db.transaction(async (tx) => {
-    const [conversation] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
-    if (!conversation) throw new Superseded("the conversation was deleted");
-    const seen = { version: talk.version, seen: talk.ids };
-    await compareThread(tx, workspaceId, conversationId, seen);
-    if (!(await moveRun(tx, run, patchOf(context, run, turn))))
-      throw new Superseded("another worker has the run");
-    const sent = (await countReplies(tx, [conversation])).get(conversationId) ?? 0;
-    const says = turn.effects.filter((one) => one.kind === "say");
-    const refusal = replyRefusal(conversation, sent, context.clock.now(), false);
-    const refused = refusal !== null || conversation.channelStatus !== "connected";
-    for (const effect of turn.effects)
-      if (effect.kind === "note") await note(context, tx, run, effect.text);
-    if (refused && says.length > 0)
-      return handOver(context, tx, {
-        workspaceId,
-        conversationId,
-        reason: "limit_reached",
-        text: null,
-      });
-    if (turn.ends?.kind === "hand_over") return leave(context, tx, run, turn);
-    const events = turn.ends ? await finishRun(context, tx, conversation) : [];
-    return acceptAll(context, tx, run, says, events);
-  });
-  if (turn.goesOn) context.wake.nudge("bots");
-}
-
-async function acceptAll(
-  context: Context,
-  tx: Tx,
-  run: BotRun,
-  says: readonly Extract<FlowEffect, { kind: "say" }>[],
-  events: Parameters<typeof acceptMessages>[3],
-): Promise<void> {
-  const { workspaceId, conversationId } = run;
-  const replies = says.map(({ text, choices }) => ({
-    actor: actorOf(run),
-    workspaceId,
-    conversationId,
-    text,
-    ...(choices.length > 0 && { choices }),
-  }));
-  for (const one of await acceptMessages(context, tx, replies, events))
-    if (!one.ok) throw one.error;
-}
-
-/** Hands over. What the flow said in this turn goes first, in one message with its farewell. */
-async function leave(context: Context, tx: Tx, run: BotRun, turn: FlowTurn): Promise<void> {
-  const { workspaceId, conversationId } = run;
-  if (turn.ends?.kind !== "hand_over") return;
-  const { reason, text, summary } = turn.ends;
-  const before = turn.effects.flatMap((one) => (one.kind === "say" ? [one.text] : []));
-  const words = [...before, ...(text === null ? [] : [text])].join("\n\n");
-  await handOver(context, tx, {
-    workspaceId,
-    conversationId,
-    reason,
-    summary,
-    collected: turn.place.variables,
-    // Without words the customer gets the text of the bot's document.
-    ...(words !== "" && { text: words }),
-  });
-}
-
-async function note(context: Context, tx: Tx, run: BotRun, text: string): Promise<void> {
-  if (text === "") return;
-  const version = await botVersion(tx, run.workspaceId, run.botId, run.version);
-  const by = {
-    memberId: null,
-    author: actorName(actorOf(run)),
-    authorName: version?.name ?? null,
+/** What a turn does to the conversation. What the flow said before a farewell is part of it. */
+function answerOf(context: Context, run: BotRun, turn: FlowTurn): BotAnswer {
+  const { effects, ends, place } = turn;
+  const says = effects.flatMap((one) => (one.kind === "say" ? [one] : []));
+  const farewell = ends?.kind === "hand_over" && ends.text !== null ? [{ text: ends.text }] : [];
+  return {
+    patch: patchOf(context, run, turn),
+    messages: [
+      ...says.map(({ text, choices }) => ({ text, ...(choices.length > 0 && { choices }) })),
+      ...farewell,
+    ],
+    notes: effects.flatMap((one) => (one.kind === "note" && one.text !== "" ? [one.text] : [])),
+    ...(ends?.kind === "hand_over" && {
+      ends: { reason: ends.reason, summary: ends.summary, collected: place.variables },
+    }),
+    ...(ends && ends.kind !== "hand_over" && { ends: "done" as const }),
   };
-  await insertWithin(context, tx, run.workspaceId, run.conversationId, by, { text });
 }
 
 function patchOf(

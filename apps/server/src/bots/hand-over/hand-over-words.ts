@@ -49,12 +49,16 @@ const WAIT_UNTIL: Readonly<Record<BotLocale, string>> = {
 
 const ARABIC = /\p{Script=Arabic}/u;
 
-/** The language in which the customer wrote last. Pure. */
-export function localeOf(messages: readonly Pick<BotMessage, "from" | "text">[]): BotLocale {
+/** The language in which the customer wrote last; `otherwise` when no message has words. Pure. */
+export function localeOf(
+  messages: readonly Pick<BotMessage, "from" | "text">[],
+  otherwise: BotLocale = "en",
+): BotLocale {
   const last = messages.findLast(
     ({ from, text }) => from === "customer" && /\p{L}/u.test(text ?? ""),
   );
-  return ARABIC.test(last?.text ?? "") ? "ar" : "en";
+  if (!last) return otherwise;
+  return ARABIC.test(last.text ?? "") ? "ar" : "en";
 }
 
 /** The text of a document in a language; in the other one where it has none. */
@@ -91,9 +95,12 @@ export function customerText(handOver: unknown, locale: BotLocale, closed: Close
 }
 
 /** "Monday 09:00", in the language and the workspace's zone. */
-function openingIn(locale: BotLocale, timeZone: string, at: number): string {
+export function openingIn(locale: BotLocale, timeZone: string, at: number): string {
   const options = { timeZone, weekday: "long", hour: "2-digit", minute: "2-digit" } as const;
-  return new Intl.DateTimeFormat(locale, { ...options, hourCycle: "h23" }).format(at);
+  return new Intl.DateTimeFormat(locale === "ar" ? "ar-u-nu-latn" : "en-GB", {
+    ...options,
+    hourCycle: "h23",
+  }).format(at);
 }
 
 const LONGEST_NOTE = 4_000;

@@ -81,6 +81,11 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
   const length = typeof scope === "string" ? Array.from(scope.trim()).length : 0;
   if (length < LEAST_SCOPE)
     faults.push(fault("scope", "SCOPE_SHORT", `must be at least ${LEAST_SCOPE} characters`));
+  for (const path of ["topics", "lookups", "procedures"]) {
+    const given = document[path];
+    if (Array.isArray(given) && given.length > 0)
+      faults.push(fault(path, "NOT_SUPPORTED", "must be left out: bots do not use it yet"));
+  }
   const handOver = membersOf(document["handOver"]);
   const said = membersOf(disclosure);
   const text = membersOf(handOver.get("text"));

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { recordUse } from "../../knowledge/list-sources.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { AppError } from "../../errors.ts";
@@ -10,7 +11,7 @@ import { selectLiveBots } from "../record/bot-store.ts";
 import { selectNewest } from "../thread/talk-store.ts";
 import { readAi } from "./ai-document.ts";
 import { unfit } from "./ask-bot.ts";
-import { modelFor } from "./run-turns.ts";
+import { costsTooMuch, heldFor, modelFor } from "./run-turns.ts";
 import { beginTurn, endWithoutText, endWithText } from "./settle-turn.ts";
 import { think } from "./think.ts";
 
@@ -35,11 +36,14 @@ export const askSuggestion = perform(
     const messages = (await selectNewest(context.db, key, new Date(0))).reverse();
     if (!messages.some(({ from }) => from === "customer"))
       throw unfit("the customer wrote nothing");
+    const cap = document.limits?.costPerDay;
+    if (await costsTooMuch(context, workspaceId, model, bot.id, cap))
+      throw unfit("what bots may spend is used up (Settings, AI, and the bot's limits)");
     const turnId = context.ids.next();
     const turn = { workspaceId, id: turnId, botId: bot.id, version: bot.version, conversationId };
     const begun = await context.db.transaction(async (tx) => {
       await lockConversations(tx, [{ workspaceId, id: conversationId }]);
-      return beginTurn(context, tx, { ...turn, runId: null, held: 0 });
+      return beginTurn(context, tx, { ...turn, runId: null, held: heldFor(model) });
     });
     if (!begun.granted)
       throw new AppError("AI_REPLY_LIMIT_REACHED", { limit: begun.limit ?? 0, usage: begun.used });
@@ -71,6 +75,7 @@ export const askSuggestion = perform(
         throw new AppError("CONFLICT", { explanation: "the model took too long; ask again" });
       return keep(tx, presentSuggestion(stored));
     });
+    await recordUse(context, workspaceId, thought.sourceIds);
     await sayChanged(context, workspaceId, conversationId);
     return kept;
   },

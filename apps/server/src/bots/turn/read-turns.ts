@@ -1,11 +1,16 @@
 import type { Context } from "../../context.ts";
+import { findConversation } from "../../conversations/find-conversation.ts";
+import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
+import { recordGap } from "../../knowledge/record-gap.ts";
 import { isId } from "../../lib/ids.ts";
 import { PAGE_ITEMS } from "../../operations/page.ts";
 import { turnOperations } from "../../operations/turns.ts";
 import type { TurnJson } from "../../wire/turn.ts";
 import { perform } from "../../write.ts";
 import { selectBot } from "../record/bot-store.ts";
+import { selectNewest } from "../thread/talk-store.ts";
+import { lastWords } from "./think.ts";
 import { rateTurnRow, selectTurn, selectTurns, type Turn } from "./turn-store.ts";
 
 const MOST = 200;
@@ -61,14 +66,40 @@ export const readTurn = perform(
   },
 );
 
-/** What a member thinks of an answer. Throws NOT_FOUND. */
+/** What a member thinks of an answer. A bad one leaves its question as a gap, once. Throws NOT_FOUND. */
 export const rateTurn = perform(
   turnOperations.rateTurn,
-  async (_actor, context: Pick<Context, "db">, workspaceId, { id, good, why }, { keep }) =>
-    context.db.transaction(async (tx) => {
-      const rated = await rateTurnRow(tx, workspaceId, id, { good, why: why ?? null });
-      const turn = rated ? await selectTurn(tx, workspaceId, id) : null;
+  async (_actor, context: Context, workspaceId, { id, good, why }, { keep }) => {
+    const before = await selectTurn(context.db, workspaceId, id);
+    if (!before) throw noTurn();
+    const thread = await findConversation(context, workspaceId, before.conversationId);
+    return context.db.transaction(async (tx) => {
+      const newlyBad = await rateTurnRow(tx, workspaceId, id, { good, why: why ?? null });
+      const turn = await selectTurn(tx, workspaceId, id);
       if (!turn) throw noTurn();
+      if (newlyBad) await leaveGap(context, tx, workspaceId, turn, thread?.contactId ?? null);
       return keep(tx, presentTurn(turn));
-    }),
+    });
+  },
 );
+
+/** Keeps the question that a turn answered badly, for a member to answer. */
+async function leaveGap(
+  context: Context,
+  tx: Tx,
+  workspaceId: string,
+  { conversationId, botId, createdAt, messageId }: Turn,
+  contactId: string | null,
+): Promise<void> {
+  const talk = await selectNewest(tx, { workspaceId, conversationId }, new Date(0));
+  const before = talk
+    .filter(({ id, at }) => (messageId === null ? at <= createdAt : id < messageId))
+    .reverse();
+  await recordGap(context, tx, workspaceId, {
+    question: lastWords(before),
+    why: "rated_bad",
+    contactId,
+    conversationId,
+    botId,
+  });
+}

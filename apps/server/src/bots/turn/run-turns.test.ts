@@ -7,6 +7,8 @@ import { OPERATOR } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
 import { createProviderHttp } from "../../lib/outbound-http.ts";
+import { readSource } from "../../knowledge/list-sources.ts";
+import { addSnippet } from "../../knowledge/write-snippet.ts";
 import { setModel } from "../../models/set-model.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { aiDocumentExample } from "../../wire/bot.ts";
@@ -15,7 +17,7 @@ import { handOverStuck } from "../hand-over/hand-over-stuck.ts";
 import { startBots } from "../thread/start-bots.ts";
 import { answerOf } from "../../write.ts";
 import { askSuggestion } from "./ask-suggestion.ts";
-import { recentTurns } from "./read-turns.ts";
+import { rateTurn, recentTurns } from "./read-turns.ts";
 import { beginTurn, pruneTurns, sweepTurns } from "./settle-turn.ts";
 import { runTurns } from "./run-turns.ts";
 
@@ -279,6 +281,41 @@ test("a member asks for a suggestion: it is stored with its turn, and at the lim
   await updateWorkspace(OPERATOR, app(), workspaceId, { limits: { aiReplies: 1 } });
   await assert.rejects(ask(), { code: "AI_REPLY_LIMIT_REACHED" });
   assert.equal((await metered(workspaceId)).used, 1);
+});
+
+test("what a workspace may spend stops suggestions too", async () => {
+  const one = await shop("script", { mode: "suggest", limits: { costPerDay: 0.01 } });
+  const { url, key } = model;
+  const prices = { inputPrice: 100, outputPrice: 100 };
+  const given = { protocol: "openai-chat", url, key, name: "script", ...prices } as const;
+  await setModel(OPERATOR, { ...app(), operator: true }, one.workspaceId, given);
+  const id = await one.desk.hears(String(++customers), "where is it");
+  await assert.rejects(askSuggestion(OPERATOR, app(), one.workspaceId, { id }), {
+    code: "NOT_ALLOWED_IN_STATE",
+    message: /what bots may spend is used up/,
+  });
+  assert.equal((await metered(one.workspaceId)).used, 0);
+});
+
+test("an answer counts as a use of its source; rated bad it leaves its question as a gap, once", async () => {
+  const one = await shop("extract");
+  const { workspaceId } = one;
+  const snippet = { lang: "en", title: "Delivery", text: "We deliver within two days." } as const;
+  const source = Object(answerOf(await addSnippet(OPERATOR, app(), workspaceId, snippet)));
+  const id = await one.desk.hears(String(++customers), "How fast do you deliver?");
+  await work();
+  const [turn] = await recentTurns(app(), workspaceId, { conversationId: id });
+  assert.equal(turn?.status, "sent");
+  const { used } = Object(answerOf(await readSource(OPERATOR, app(), workspaceId, source)));
+  assert.equal(used, 1);
+  for (const good of [true, false, false])
+    await rateTurn(OPERATOR, app(), workspaceId, { id: turn.id, good });
+  const gaps = await app().db.query<{ question: string; why: string }>(sql`
+    select question, why from gap where workspace_id = ${workspaceId}`);
+  assert.deepEqual(
+    gaps.map(({ question, why }) => [question, why]),
+    [["How fast do you deliver?", "rated_bad"]],
+  );
 });
 
 test("turns are kept for 30 days", async () => {

@@ -6,13 +6,14 @@ import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 import { AppError } from "../../errors.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
+import { recordUse } from "../../knowledge/list-sources.ts";
 import { recordGap } from "../../knowledge/record-gap.ts";
 import { modelOf, type FoundModel } from "../../models/find-model.ts";
 import { costOf } from "../../models/model.ts";
 import { dayOf, monthBounds } from "../../usage/month.ts";
 import type { GapReason } from "../../wire/knowledge.ts";
 import type { HandOverReason } from "../../wire/words.ts";
-import { handOver } from "../hand-over/hand-over.ts";
+import { handOverRun } from "../hand-over/hand-over-run.ts";
 import { textIn } from "../hand-over/hand-over-words.ts";
 import { botVersion, type LiveBot } from "../record/live-bot.ts";
 import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
@@ -90,7 +91,7 @@ const leaseFrom = ({ clock }: Pick<Context, "clock">): Date =>
   new Date(clock.now().getTime() + TURN_LEASE_MS);
 
 /** The most that a turn may cost: a search asks twice. */
-const heldFor = ({ profile }: FoundModel): number =>
+export const heldFor = ({ profile }: FoundModel): number =>
   2 * costOf(profile, { input: MOST_PROMPT_TOKENS, output: MAX_TOKENS });
 
 /** The model that answers, or why none may be asked. */
@@ -107,17 +108,30 @@ async function beforeTurn(
   if (turns >= (limits?.turnsPerConversation ?? TURNS_A_DAY)) return { reason: "limit_reached" };
   const model = await modelFor(context, workspaceId, conversationId, named);
   if (!model) return { reason: "model_unavailable" };
+  const costs = await costsTooMuch(context, workspaceId, model, bot.id, limits?.costPerDay);
+  return costs ? { reason: "cost_cap" } : { model };
+}
+
+/** Whether another turn may cost more than the workspace or the bot may spend, today or this month. */
+export async function costsTooMuch(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+  model: FoundModel,
+  botId: string,
+  ofBot: number | undefined,
+): Promise<boolean> {
   const held = heldFor(model);
+  const now = clock.now();
   const today = new Date(`${dayOf(now)}T00:00:00Z`);
-  const exceeds = async (cap: number | null | undefined, since: Date, botId: string | null) =>
+  const exceeds = async (cap: number | null | undefined, since: Date, of: string | null) =>
     cap !== null &&
     cap !== undefined &&
-    (await spentSince(context.db, workspaceId, since, botId)) + held > cap;
-  const tooMuch =
+    (await spentSince(db, workspaceId, since, of)) + held > cap;
+  return (
     (await exceeds(model.costPerDay, today, null)) ||
     (await exceeds(model.costPerMonth, monthBounds(now).start, null)) ||
-    (await exceeds(limits?.costPerDay, today, bot.id));
-  return tooMuch ? { reason: "cost_cap" } : { model };
+    (await exceeds(ofBot, today, botId))
+  );
 }
 
 /** The workspace's model for a conversation, with the bot's own name where it has one; null: none. */
@@ -193,21 +207,12 @@ async function leave(
     const end = { status: "handed_over", thought } as const;
     await context.db.transaction((tx) => endWithoutText(context, tx, workspaceId, turnId, end));
   }
-  const summary = lastWords(talk.messages).slice(0, 500) || null;
-  await context.db.transaction(async (tx) => {
-    const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
-    // Another worker may have the run by now, or a person the conversation.
-    if (!(await moveRun(tx, run, { leaseUntil: leaseFrom(context) }))) return;
-    const why = GAPS[reason];
-    if (why)
-      await recordGap(context, tx, workspaceId, {
-        question: lastWords(talk.messages),
-        why,
-        contactId: found?.contactId ?? null,
-        conversationId,
-        botId: run.botId,
-      });
-    await handOver(context, tx, { workspaceId, conversationId, reason, summary });
+  const question = lastWords(talk.messages);
+  const why = GAPS[reason];
+  const given = { reason, summary: question.slice(0, 500) || null };
+  await handOverRun(context, run, given, async (tx, { contactId }) => {
+    const gap = { question, contactId, conversationId, botId: run.botId };
+    if (why) await recordGap(context, tx, workspaceId, { ...gap, why });
   });
 }
 
@@ -252,6 +257,7 @@ async function answer(
         },
       },
     );
+    await recordUse(context, workspaceId, thought.sourceIds);
   } catch (error) {
     if (error instanceof Superseded) return startAgain(context, run, thought, turnId);
     if (error instanceof AppError)

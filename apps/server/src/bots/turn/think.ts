@@ -46,6 +46,8 @@ export interface Thought {
     readonly title: string;
     readonly text: string;
   }[];
+  /** The sources that they are pieces of. */
+  readonly sourceIds: readonly string[];
   readonly checks: readonly Check[];
   /** Why, in the model's words; or a code of what went wrong. */
   readonly reason: string | null;
@@ -146,6 +148,7 @@ function failed(
     decision: null,
     text: "",
     sources: [],
+    sourceIds: [],
     checks: [],
     reason: `${outcome.kind} ${outcome.detail}`,
     stops: outcome.kind === "refused" ? "model_refused" : "model_unavailable",
@@ -183,10 +186,9 @@ function judged(
     lang: facts.locale,
     question,
   });
-  const sources = said.sources.flatMap((id) => {
-    const one = named.get(id);
-    return one ? [{ chunkId: one.chunkId, title: one.title, text: one.text }] : [];
-  });
+  const used = said.sources.flatMap((id) => named.get(id) ?? []);
+  const sources = used.map(({ chunkId, title, text }) => ({ chunkId, title, text }));
+  const sourceIds = used.map(({ sourceId }) => sourceId);
   const speaks = said.decision === "answer" || said.decision === "clarify";
   // To a greeting alone, a bot says our own words: no source says how to greet.
   if (said.decision === "clarify" && GREETING.test(foldWords(question).trim()))
@@ -195,6 +197,7 @@ function judged(
       decision: "clarify",
       text: GREETS[facts.locale],
       sources: [],
+      sourceIds: [],
       checks: [],
       reason: null,
       stops: null,
@@ -205,6 +208,7 @@ function judged(
     decision: said.decision,
     text: speaks ? said.text : "",
     sources,
+    sourceIds,
     checks,
     reason: said.reason.slice(0, 500) || null,
     stops: stopOf(said.decision, checks, question),
@@ -231,7 +235,13 @@ function stopOf(
 }
 
 const cited = (chunks: readonly Found[]): Citation[] =>
-  chunks.map(({ chunkId, title, text }, index) => ({ id: `c${index + 1}`, chunkId, title, text }));
+  chunks.map(({ chunkId, sourceId, title, text }, index) => ({
+    id: `c${index + 1}`,
+    chunkId,
+    sourceId,
+    title,
+    text,
+  }));
 
 async function withQueries(
   context: ThinkContext,

@@ -39,7 +39,7 @@ export interface TurnStart {
   readonly conversationId: string;
   readonly runId: string | null;
   readonly month: string;
-  /** The most that it may cost, until it is known. */
+  /** The most that the turn may cost. It counts as spent until the cost is known. */
   readonly held: number;
   readonly leaseUntil: Date;
   readonly at: Date;
@@ -144,17 +144,19 @@ export async function selectTurn(
   return row ?? null;
 }
 
-/** What a member thinks of an answer. False: there is no such turn. */
+/** Stores what a member thinks of a turn. True: it was not rated bad before and is now. */
 export async function rateTurnRow(
   tx: Tx,
   workspaceId: string,
   id: string,
   { good, why }: { readonly good: boolean; readonly why: string | null },
 ): Promise<boolean> {
-  const rows = await tx.query(sql`
-    update ai_turn set rated_good = ${good}, rating = ${why}
-    where workspace_id = ${workspaceId} and id = ${id} returning 1`);
-  return rows.length > 0;
+  const [row] = await tx.query<{ newlyBad: boolean }>(sql`
+    update ai_turn t set rated_good = ${good}, rating = ${why}
+    from (select rated_good from ai_turn where workspace_id = ${workspaceId} and id = ${id} for update) before
+    where t.workspace_id = ${workspaceId} and t.id = ${id}
+    returning before.rated_good is distinct from false and not ${good}::boolean as "newlyBad"`);
+  return row?.newlyBad ?? false;
 }
 
 /** Gives the turns of a conversation to the one that it is joined into. */

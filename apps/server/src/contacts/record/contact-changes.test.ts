@@ -295,3 +295,12 @@ test("an agent may opt a contact out but not in", async () => {
   const admin = { ...AGENT, role: "admin" } as const;
   assert.equal((await updateContact(admin, t.app, w, id, optIn)).optedOut, false);
 });
+
+test("tags that are added and removed keep what others changed meanwhile", async () => {
+  const { id } = await made({ tags: ["vip", "old"] });
+  await Promise.all([
+    updateContact(OPERATOR, t.app, w, id, { addTags: ["Asked"], removeTags: ["old"] }),
+    updateContact(OPERATOR, t.app, w, id, { addTags: ["paid"] }),
+  ]);
+  assert.deepEqual((await findContact(t.app.db, w, id))?.tags.toSorted(), ["asked", "paid", "vip"]);
+});

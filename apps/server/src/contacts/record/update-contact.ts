@@ -33,6 +33,9 @@ export const updateContact = write(
     patch: ContactPatch & {
       /** The attribute of this name alone: all others stay. Null removes it. */
       readonly language?: string | null | undefined;
+      /** Added to and removed from its tags as they are then: a change of others in between is kept. */
+      readonly addTags?: readonly string[];
+      readonly removeTags?: readonly string[];
     },
     options: {
       readonly evidence?: string | undefined;
@@ -52,7 +55,7 @@ export const updateContact = write(
       const [before] = (await lockCurrent(tx, workspaceId, [id])).rows;
       if (!before) throw new AppError("NOT_FOUND");
       options.match?.(presentContact(before));
-      const row = withLanguage(applyPatch(before, patch, fields), patch.language);
+      const row = withTags(withLanguage(applyPatch(before, patch, fields), patch.language), patch);
       if (row.email === null && row.phone === null && row.externalId === null) {
         throw new AppError("CONTACT_NEEDS_IDENTITY");
       }
@@ -108,6 +111,20 @@ function withLanguage(row: ContactRow, language: string | null | undefined): Con
   const attributes = language === null ? others : { ...others, language };
   if (!attributesFit(attributes)) throw invalid("attributes", "must not exceed 16 KiB");
   return { ...row, attributes };
+}
+
+function withTags(
+  row: ContactRow,
+  {
+    addTags = [],
+    removeTags = [],
+  }: { addTags?: readonly string[]; removeTags?: readonly string[] },
+): ContactRow {
+  const removed = normaliseFields({ tags: removeTags }).tags;
+  const { tags } = normaliseFields({
+    tags: [...row.tags.filter((tag) => !removed.includes(tag)), ...addTags],
+  });
+  return addTags.length + removeTags.length === 0 ? row : { ...row, tags };
 }
 
 /** Whether two rows would look alike. */

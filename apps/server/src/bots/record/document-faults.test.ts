@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { aiDocumentExample } from "../../wire/bot.ts";
+import { faultsOf } from "./document-faults.ts";
+
+const codes = (change: object) =>
+  faultsOf({ ...aiDocumentExample, ...change }).map(({ path, code }) => `${path} ${code}`);
+
+test("a document without faults has none; what it must say is named by its member", () => {
+  assert.deepEqual(codes({}), []);
+  assert.deepEqual(codes({ scope: "Orders." }), ["scope SCOPE_SHORT"]);
+  // It speaks Arabic somewhere, so it says everything in Arabic.
+  assert.deepEqual(codes({ disclosure: { en: "I am an automatic assistant." } }), [
+    "disclosure.ar DISCLOSURE_MISSING",
+  ]);
+  assert.deepEqual(codes({ handOver: {} }), [
+    "handOver.text.en HAND_OVER_MISSING",
+    "handOver.text.ar HAND_OVER_MISSING",
+  ]);
+  assert.deepEqual(codes({ tone: "rude" }), ["tone SHAPE"]);
+});
+
+test("what bots do not use yet is refused instead of ignored: nobody relies on a topic that is answered all the same", () => {
+  assert.deepEqual(codes({ topics: [], lookups: [], procedures: [] }), []);
+  assert.deepEqual(codes({ topics: [{ name: "Medicine", never: true }] }), [
+    "topics NOT_SUPPORTED",
+  ]);
+  assert.deepEqual(codes({ lookups: [{ url: "https://shop.example" }], procedures: ["Returns"] }), [
+    "lookups NOT_SUPPORTED",
+    "procedures NOT_SUPPORTED",
+  ]);
+});
