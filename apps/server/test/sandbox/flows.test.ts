@@ -118,15 +118,22 @@ test("a flow says when the workspace opens, ends, and the next message begins it
   const shop = await stand.open("WHATSAPP");
   const { workspaceId } = shop;
   await makeLiveBot(stand.t.app, workspaceId, SHOP);
-  const always = { from: 0, to: 1_440 };
-  const { week } = hoursInputExample;
-  // The clock of the tests begins on a Saturday.
-  const closed = { ...week, saturday: [], sunday: [{ from: 540, to: 600 }], monday: [always] };
-  await saveHours(OPERATOR, stand.t.app, workspaceId, { ...hoursInputExample, week: closed });
+  // Every day for an hour that is twelve hours away, whatever the time is now.
+  const opening = new Date(stand.t.clock.now().getTime() + 12 * 3_600_000);
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: hoursInputExample.timeZone, ...options });
+  const hour = part({ hour: "2-digit", hourCycle: "h23" }).format(opening);
+  const spans = [{ from: Number(hour) * 60, to: Number(hour) * 60 + 60 }];
+  const days = Object.keys(hoursInputExample.week) as (keyof typeof hoursInputExample.week)[];
+  const week = {
+    ...hoursInputExample.week,
+    ...Object.fromEntries(days.map((day) => [day, spans])),
+  };
+  await saveHours(OPERATOR, stand.t.app, workspaceId, { ...hoursInputExample, week, days: [] });
   const from = "96550000003";
   await say(shop, from, "hello");
-  const [answer] = await say(shop, from, "hours");
-  assert.match(answer ?? "", /^We (open Sunday 09:00\.|are open\.)$/);
+  const weekday = part({ weekday: "long" }).format(opening);
+  assert.deepEqual(await say(shop, from, "hours"), [`We open ${weekday} ${hour}:00.`]);
   assert.equal((await answeredBy(shop))?.handler, "nobody");
   assert.equal((await say(shop, from, "hello again")).length, 2);
   stand.t.clock.advance(31 * 60_000);
