@@ -140,7 +140,6 @@ function isUnknown(one: Declaration): boolean {
 }
 
 const OF_ASSISTANTS = "counts what a key read and sent, for the limits of assistants";
-const UPLOAD = "its plan names the upload of a header's file, which only sending calls";
 
 /**
  * The doors of people and programs. Customers and platforms, who are no actors, have doors of their own, and a backup is
@@ -157,16 +156,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "api-keys/assistant-marks.ts countSending": OF_ASSISTANTS,
   "api-keys/assistant-marks.ts recordReads": OF_ASSISTANTS,
   "api-keys/assistant-marks.ts uncountSending": OF_ASSISTANTS,
-  "broadcasts/audience/estimate-broadcast.ts estimateBroadcast": UPLOAD,
-  "broadcasts/audience/estimate-broadcast.ts estimatePrepared": UPLOAD,
-  "broadcasts/report/reports-by-program.ts estimateBroadcastByProgram": UPLOAD,
-  "broadcasts/report/reports-by-program.ts estimateDraftByProgram": UPLOAD,
-  "broadcasts/report/reports-by-program.ts previewBroadcastByProgram": UPLOAD,
-  "broadcasts/report/reports-by-program.ts previewDraftByProgram": UPLOAD,
-  "broadcasts/text/preview-broadcast.ts previewBroadcast": UPLOAD,
   "channels/change-account.ts changeAccount":
     "asks for the policy of channel.update first, and sets up at the platform what that changed",
-  "broadcasts/text/preview-broadcast.ts previewPrepared": UPLOAD,
   "contacts/import/import-contacts.ts importContacts": "tries a file and takes each batch back",
   "imports/look-at-import.ts lookAtImport": "tries the first rows and takes them back",
   "messages/record/mark-read.ts markRead":

@@ -108,7 +108,7 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/server/src/broadcasts/send/pace-store.ts": 1,
   "apps/server/src/broadcasts/send/pace-warning.ts": 1,
   "apps/server/src/broadcasts/send/pace.ts": 2,
-  "apps/server/src/broadcasts/send/plan-sending.ts": 2,
+  "apps/server/src/broadcasts/send/plan-sending.ts": 1,
   "apps/server/src/broadcasts/send/replies-first-store.ts": 1,
   "apps/server/src/broadcasts/send/resend-unknown.ts": 1,
   "apps/server/src/broadcasts/send/rests.ts": 2,

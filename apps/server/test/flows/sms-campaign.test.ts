@@ -177,7 +177,7 @@ test("the answer of a gateway that is stored twice, because nobody heard that it
   const before = (await stand.credits()) ?? 0;
   await startBroadcast(OPERATOR, app, workspaceId, id);
   await storeChunk(app, { workspaceId, id });
-  const plan = await planBroadcast(app, await findBroadcast(app, workspaceId, id), "send");
+  const plan = await planBroadcast(app, await findBroadcast(app, workspaceId, id));
   assert.ok("send" in plan);
   const begun = await beginBatch(app, { workspaceId, id }, plan, 2);
   assert.ok(begun.kind === "begun");
@@ -211,7 +211,7 @@ test("credits for messages that will not be sent are returned: of recipients ski
   await startBroadcast(OPERATOR, app, workspaceId, id);
   await storeChunk(app, key);
   const unreached = async () => {
-    const planned = await planBroadcast(app, await findBroadcast(app, workspaceId, id), "send");
+    const planned = await planBroadcast(app, await findBroadcast(app, workspaceId, id));
     assert.ok("send" in planned);
     // All three at once, which this gateway's pace would not allow.
     const { most: _, ...plan } = planned;
@@ -295,7 +295,7 @@ test("a gateway that shuts out fast senders sets the pace: no recipient is claim
   const key = { workspaceId, id };
   while ((await findBroadcast(app, workspaceId, id)).status === "QUEUED")
     await storeChunk(app, key);
-  const plan = await planBroadcast(app, await findBroadcast(app, workspaceId, id), "send");
+  const plan = await planBroadcast(app, await findBroadcast(app, workspaceId, id));
   assert.ok("fill" in plan);
   const begun = await beginBatch(app, key, plan, 256);
   assert.equal(begun.kind === "begun" && begun.calls.length, 2);

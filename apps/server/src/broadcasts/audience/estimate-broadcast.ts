@@ -63,7 +63,7 @@ export async function estimatePrepared(
   const { workspaceId } = broadcast;
   const now = context.clock.now();
   const audience = await audienceOf(context, broadcast);
-  const plan = await planBroadcast(context, broadcast, "audience");
+  const plan = await planBroadcast(context, broadcast);
   const rendering = splitRendering(broadcast);
   const counts =
     audience === null

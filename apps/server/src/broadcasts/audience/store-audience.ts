@@ -76,7 +76,7 @@ type Step = "more" | "moved" | "none";
 async function prepare(context: Context, key: BroadcastKey): Promise<Audience | null> {
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
   if (found?.status !== "QUEUED") return null;
-  const plan = await planBroadcast(context, found, "audience");
+  const plan = await planBroadcast(context, found);
   if ("stop" in plan && plan.gone) return { stop: plan.stop };
   const segment = await audienceOf(context, found);
   return segment === null ? { stop: "SEGMENT_GONE" } : { segment, resend: isResend(found) };

@@ -34,7 +34,7 @@ async function running(count: number): Promise<{ shop: Shop; id: string }> {
 
 /** A worker that can be stopped after its intent is stored. */
 const begin = async (shop: Shop, id: string, limit: number) => {
-  const plan = await planBroadcast(shop.app, await shop.find(id), "send");
+  const plan = await planBroadcast(shop.app, await shop.find(id));
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
   const begun = await beginBatch(shop.app, shop.key(id), plan, limit);
   if (begun.kind !== "begun") throw new Error(`nothing begun: ${begun.kind}`);
@@ -91,7 +91,7 @@ test("an answer that comes after the give-up still proves the send; a refusal th
 
 test("a pause or cancel before the intent: nothing is sent, and a resumed campaign sends it", async () => {
   const { shop, id } = await running(4);
-  const plan = await planBroadcast(shop.app, await shop.find(id), "send");
+  const plan = await planBroadcast(shop.app, await shop.find(id));
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
   await pauseBroadcast(OPERATOR, shop.app, shop.id, id);
   assert.deepEqual(await beginBatch(shop.app, shop.key(id), plan, 4), { kind: "nothing" });

@@ -231,7 +231,7 @@ test("two workers, one frozen longer than we wait for evidence: nobody gets it t
   };
   const calling = sendBatch(frozen, key, 2);
   await left.promise;
-  const plan = await planBroadcast(frozen, await shop.find(id), "send");
+  const plan = await planBroadcast(frozen, await shop.find(id));
   assert.ok("send" in plan);
   const begun = await beginBatch(frozen, key, plan, 3);
   assert.ok(begun.kind === "begun");

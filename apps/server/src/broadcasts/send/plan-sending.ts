@@ -1,5 +1,9 @@
-import type { OutboundMessage, SendOutcome, TemplateContent } from "../../channels/adapter.ts";
-import { adapterFor } from "../../channels/registry.ts";
+import type {
+  ChannelAccount,
+  OutboundMessage,
+  SendOutcome,
+  TemplateContent,
+} from "../../channels/adapter.ts";
 import type { Context } from "../../context.ts";
 import { openChannels, openGateway } from "../../sending/call-provider.ts";
 import { awaitTurn } from "../../sms/gateway-turns.ts";
@@ -16,7 +20,8 @@ import {
 import { bodyText, templateNeeds } from "../../templates/template-needs.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { armsOf } from "../audience/split.ts";
-import { findHeaderMedia, uploadHeader, type HeaderRef, type Wait } from "../text/header-media.ts";
+import type { HeaderRef } from "../text/header-store.ts";
+import { findHeaderMedia } from "../text/header-media.ts";
 import type { Rendered } from "../text/rendering.ts";
 
 /** What one recipient gets, in the forms that the provider and the inbox use. */
@@ -29,10 +34,20 @@ export interface Filled {
   readonly parts?: number;
 }
 
-/** How a campaign sends now: through what, and which texts. Read anew for every batch. */
+/** The file of a header, which must be at the platform before a message names it. */
+export interface HeaderFile {
+  /** The campaign as one variant has it. */
+  readonly broadcast: Broadcast;
+  readonly account: ChannelAccount;
+}
+
+/** How a campaign sends now: through what, and which texts. Read again for every batch. */
 export interface SendPlan {
-  /** `variant`: the index of the recipient's, in a campaign that has variants. */
-  fill(content: Rendered, variant: number | null): Filled;
+  /**
+   * `variant`: the index of the recipient's, in a campaign that has variants. `header`: the file at the platform; without
+   * it the words are the same, and the message cannot be sent.
+   */
+  fill(content: Rendered, variant: number | null, header?: HeaderRef | null): Filled;
   /** Since when the channel has the secrets with which it sends. */
   readonly secretsSince: Date | null;
   /** One call to the provider. Never throws, whatever the provider does. */
@@ -41,7 +56,9 @@ export interface SendPlan {
   readonly most?: number;
   /** The gateway account of an SMS campaign. */
   readonly sms?: SmsAccount;
-  /** The header's file at the platform, if the recipient's template has one. */
+  /** By variant: the file of its header, if it has one. */
+  readonly headers?: readonly (HeaderFile | null)[];
+  /** The header's file at the platform, if the recipient's template has one. Set by `uploadHeaders`. */
   readonly headerOf?: (variant: number | null) => HeaderRef | null;
 }
 
@@ -53,60 +70,32 @@ export interface NoPlan {
 
 /**
  * How a campaign sends now, with all its variants through the same account. When one of them cannot be sent, the
- * campaign is not sent, because the remaining recipients would no longer be a fair comparison. `step`: before its
- * audience is stored, it is only checked whether the campaign can run. To send it, the file of its header is
- * uploaded to the platform too, by one worker while the others wait.
+ * campaign is not sent, because the remaining recipients would no longer be a fair comparison. It makes no call: the
+ * files of headers are uploaded by `uploadHeaders`, before the calls.
  */
 export async function planBroadcast(
   context: Context,
   broadcast: Broadcast,
-  step: "audience",
-): Promise<SendPlan | NoPlan>;
-export async function planBroadcast(
-  context: Context,
-  broadcast: Broadcast,
-  step: "send",
-): Promise<SendPlan | NoPlan | Wait>;
-export async function planBroadcast(
-  context: Context,
-  broadcast: Broadcast,
-  step: "audience" | "send",
-): Promise<SendPlan | NoPlan | Wait> {
-  const plan = (arm: Broadcast) =>
-    step === "send" ? planArm(context, arm, step) : planArm(context, arm, step);
-  const [first, ...others] = armsOf(broadcast);
-  const lead = await plan(first);
-  if (!("send" in lead) || others.length === 0) return lead;
-  const plans = [lead];
-  for (const arm of others) {
-    const planned = await plan(arm);
-    if (!("send" in planned)) return planned;
-    plans.push(planned);
+): Promise<SendPlan | NoPlan> {
+  const plans: SendPlan[] = [];
+  for (const arm of armsOf(broadcast)) {
+    const plan = await planArm(context, arm);
+    if ("stop" in plan) return plan;
+    plans.push(plan);
   }
-  const armOf = (variant: number | null) => plans[variant ?? 0] ?? lead;
+  const [lead, ...others] = plans;
+  if (lead === undefined) throw new Error("a campaign has at least one variant");
+  if (others.length === 0) return lead;
   return {
     ...lead,
-    fill: (content, variant) => armOf(variant).fill(content, variant),
-    headerOf: (variant) => armOf(variant).headerOf?.(variant) ?? null,
+    fill: (content, variant, header) =>
+      (plans[variant ?? 0] ?? lead).fill(content, variant, header),
+    headers: plans.flatMap((plan) => plan.headers ?? [null]),
   };
 }
 
 /** The same for one variant. */
-async function planArm(
-  context: Context,
-  broadcast: Broadcast,
-  step: "audience",
-): Promise<SendPlan | NoPlan>;
-async function planArm(
-  context: Context,
-  broadcast: Broadcast,
-  step: "send",
-): Promise<SendPlan | NoPlan | Wait>;
-async function planArm(
-  context: Context,
-  broadcast: Broadcast,
-  step: "audience" | "send",
-): Promise<SendPlan | NoPlan | Wait> {
+async function planArm(context: Context, broadcast: Broadcast): Promise<SendPlan | NoPlan> {
   const { workspaceId, channelId } = broadcast;
   if (channelId === null) return planSms(context, workspaceId);
   const channel = (await openChannels(context, [{ workspaceId, channelId }]))(channelId);
@@ -123,15 +112,12 @@ async function planArm(
     buttons: broadcast.buttonTexts.map((button) => button.index),
   });
   if (fault) return { stop: `TEMPLATE_CHANGED: ${fault.path} ${fault.message}`, gone: true };
-  if (media === null || step === "audience")
-    return { ...way, fill: (content) => fillTemplate(template, content, null) };
-  const given = await uploadHeader(context, broadcast, adapterFor(account.type), account);
-  if ("stop" in given || "wait" in given) return given;
-  const header = { id: given.ref, fileName: media.fileName ?? "file" };
+  const fileName = media?.fileName ?? "file";
   return {
     ...way,
-    fill: (content) => fillTemplate(template, content, header),
-    headerOf: () => given,
+    fill: (content, _variant, header) =>
+      fillTemplate(template, content, header ? { id: header.ref, fileName } : null),
+    headers: [media && { broadcast, account }],
   };
 }
 

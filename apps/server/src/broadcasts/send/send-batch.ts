@@ -8,6 +8,7 @@ import { batchOf } from "./pace.ts";
 import type { Rests } from "./rests.ts";
 import { settleBatch } from "./settle-batch.ts";
 import { planBroadcast, type SendPlan } from "./plan-sending.ts";
+import { uploadHeaders } from "./upload-headers.ts";
 
 /** Gives a campaign its turns, and learns how they went. */
 export interface Turns {
@@ -34,7 +35,8 @@ export async function sendBatch(
 ): Promise<number> {
   const found = await selectBroadcast(context.db, key.workspaceId, key.id);
   if (found?.status !== "RUNNING") return 0;
-  const plan = await planBroadcast(context, found, "send");
+  const planned = await planBroadcast(context, found);
+  const plan = "stop" in planned ? planned : await uploadHeaders(context, planned);
   if ("wait" in plan) return 0;
   if ("stop" in plan) return stopBatch(context, key, plan.stop);
   const most = limit ?? batchOf(found.rateLimitPerMinute);

@@ -3,8 +3,10 @@ import { sql } from "../../db/sql.ts";
 import { MOST_AHEAD_MS } from "../../lib/clock.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 
-interface Ref {
+/** A file at the platform: every send whose header shows it names it. */
+export interface HeaderRef {
   readonly ref: string;
+  /** When it was uploaded there. */
   readonly at: Date;
 }
 
@@ -17,8 +19,8 @@ const itsRow = ({ workspaceId, id, mediaId }: HeaderKey) =>
   sql`workspace_id = ${workspaceId} and broadcast_id = ${id} and media_id = ${mediaId}`;
 
 /** The platform's id of the file and the time of its upload; null before. */
-export async function selectHeaderRef(db: Queryable, key: HeaderKey): Promise<Ref | null> {
-  const [row] = await db.query<Ref>(sql`
+export async function selectHeaderRef(db: Queryable, key: HeaderKey): Promise<HeaderRef | null> {
+  const [row] = await db.query<HeaderRef>(sql`
     select ref, ref_at as at from broadcast_header where ${itsRow(key)} and ref is not null`);
   return row ?? null;
 }
@@ -40,7 +42,7 @@ export async function claimHeader(
 }
 
 /** Stores the platform's id of the file, for all later sends. */
-export async function writeHeaderRef(db: Queryable, key: HeaderKey, ref: Ref): Promise<void> {
+export async function writeHeaderRef(db: Queryable, key: HeaderKey, ref: HeaderRef): Promise<void> {
   await db.query(
     sql`update broadcast_header set ref = ${ref.ref}, ref_at = ${ref.at} where ${itsRow(key)}`,
   );

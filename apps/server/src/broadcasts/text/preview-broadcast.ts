@@ -66,7 +66,7 @@ export async function previewPrepared(
   const audience = await audienceOf(context, broadcast);
   if (audience === null) return { cannotRun: "SEGMENT_GONE", contacts: [] };
   const rendering = splitRendering(broadcast);
-  const plan = await planBroadcast(context, broadcast, "audience");
+  const plan = await planBroadcast(context, broadcast);
   const among = named ? sql`(${audience}) and c.id = any (${named}::uuid[])` : audience;
   const found = await selectCandidates(context.db, broadcast, among, rendering, {
     limit: named?.length ?? count,
