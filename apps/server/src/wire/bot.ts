@@ -201,12 +201,44 @@ export const StoredDocument = Type.Unsafe<Readonly<Record<string, unknown>>>({
   description: "The bot's document: of kind `flow`, `ai` or `external`.",
 });
 
+/** Everything that can be wrong with a bot's draft. A page writes its sentence by the code and the values. */
+export const BOT_FAULT_CODES = [
+  "SHAPE",
+  "NOT_SUPPORTED",
+  "KIND_UNKNOWN",
+  "SCOPE_SHORT",
+  "DISCLOSURE_MISSING",
+  "HAND_OVER_MISSING",
+  "ADDRESS",
+  "NO_SECRET",
+  "NAME",
+  "TYPE_UNKNOWN",
+  "ENTRY_UNKNOWN",
+  "EDGE_MISSING",
+  "UNREACHABLE",
+  "CIRCLE",
+  "TEXT_MISSING",
+  "NAME_UNKNOWN",
+  "NAME_TWICE",
+  "CHOICE_TOO_LONG",
+  "CALL_UNCONFIRMED",
+  "BOT_UNKNOWN",
+  "FLOW_UNKNOWN",
+  "MEMBER_UNKNOWN",
+] as const;
+export type BotFaultCode = (typeof BOT_FAULT_CODES)[number];
+
 export const BotFault = Type.Object(
   {
     path: text("The member of the document."),
     step: nullableText("The step of a flow."),
-    code: text("What is wrong, as a code."),
+    code: oneOf(BOT_FAULT_CODES, "What is wrong."),
     message: text("What is wrong and what to do, in English."),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+        description: "What the sentence names: `to`, `name`, `most`, `least`, `language`.",
+      }),
+    ),
   },
   { $id: "BotFault", description: "A fault of a bot's draft." },
 );

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from "typebox";
 import { BOT_FORMAT, BotTexts, BotTrigger } from "./bot.ts";
-import { NO_NUL, oneOf, type Shown } from "./schema.ts";
+import { id, NO_NUL, oneOf, type Shown } from "./schema.ts";
 import { CHANNEL_TYPES } from "./words.ts";
 
 /** The steps of a flow and of a choice have names that fit together into what a button returns (Telegram: 64 bytes). */
@@ -8,8 +8,11 @@ const ID = "^[A-Za-z0-9_-]{1,28}$";
 const stepId = (description: string) =>
   Type.String({ pattern: ID, maxLength: 28, description, "x-fault": "must be the name of a step" });
 const next = Type.Optional(stepId("The step after it. Absent: the flow ends."));
+const VARIABLE = "^[a-z][a-z0-9_]{0,39}$";
+/** A place in the answer of a call. */
+const PATH = "^[A-Za-z0-9_-]{1,80}(\\.[A-Za-z0-9_-]{1,80}){0,9}$";
 const variable = Type.String({
-  pattern: "^[a-z][a-z0-9_]{0,39}$",
+  pattern: VARIABLE,
   maxLength: 40,
   description: "The name of a variable.",
   "x-fault": "must begin with a small letter and hold small letters, digits and _",
@@ -22,6 +25,9 @@ const retries = Type.Optional(
 const otherwise = Type.Optional(
   stepId("Where it goes on when no answer was understood. Absent: a person."),
 );
+const without = (when: string) =>
+  Type.Optional(stepId(`Where it goes on when ${when}. Absent: a person.`));
+const template = (description: string) => Type.String({ maxLength: 1_000, ...NO_NUL, description });
 const timeout = Type.Optional(
   Type.Object(
     {
@@ -36,6 +42,9 @@ const closed = { additionalProperties: false } as const;
 /** What an answer must be. */
 export const ANSWERS = ["text", "number", "date", "email", "phone"] as const;
 export type AnswerKind = (typeof ANSWERS)[number];
+
+/** Who gets a conversation from a flow. */
+export const ASSIGNED_TO = ["member", "least_busy", "nobody"] as const;
 
 const Condition = Type.Union([
   Type.Object(
@@ -175,6 +184,111 @@ const STEPS = {
     },
     closed,
   ),
+  call: Type.Object(
+    {
+      type: Type.Literal("call"),
+      name,
+      url: Type.String({
+        minLength: 1,
+        maxLength: 2_048,
+        ...NO_NUL,
+        description: "Where it is posted, signed as webhooks are.",
+      }),
+      inputs: Type.Optional(
+        Type.Record(Type.String({ pattern: VARIABLE }), template("{{variable}} is filled."), {
+          maxProperties: 20,
+          description: "What is posted, by name.",
+        }),
+      ),
+      results: Type.Optional(
+        Type.Array(
+          Type.Object(
+            {
+              path: Type.String({
+                pattern: PATH,
+                maxLength: 200,
+                description: "The place in the answer, as order.status.",
+                "x-fault": "must be names with dots between them, as order.status",
+              }),
+              into: variable,
+            },
+            closed,
+          ),
+          { maxItems: 20, description: "What is read from the answer." },
+        ),
+      ),
+      changes: Type.Optional(
+        Type.Boolean({
+          description:
+            "It changes something there: a confirm has to stand right before it. True when absent.",
+        }),
+      ),
+      idempotent: Type.Optional(
+        Type.Boolean({
+          description: "The same call may arrive twice, so it is tried again. False when absent.",
+        }),
+      ),
+      next,
+      otherwise: without("the call failed"),
+    },
+    closed,
+  ),
+  ai: Type.Object(
+    {
+      type: Type.Literal("ai"),
+      name,
+      bot: Type.String({
+        minLength: 1,
+        maxLength: 80,
+        ...NO_NUL,
+        description: "The name of a live AI bot, which answers once.",
+      }),
+      question: Type.Optional(template("Absent: what the customer wrote last.")),
+      next,
+      otherwise: without("the bot has no answer"),
+    },
+    closed,
+  ),
+  classify: Type.Object(
+    {
+      type: Type.Literal("classify"),
+      name,
+      text: Type.Optional(template("Absent: what the customer wrote last.")),
+      topics: Type.Array(
+        Type.Object(
+          {
+            id: Type.String({ pattern: ID, maxLength: 28, description: "Its name." }),
+            description: Type.String({
+              minLength: 1,
+              maxLength: 500,
+              ...NO_NUL,
+              description: "What belongs to it, for the model.",
+            }),
+            next,
+          },
+          closed,
+        ),
+        { minItems: 1, maxItems: 20, description: "The model chooses one of them." },
+      ),
+      into: Type.Optional(variable),
+      otherwise: without("none of them fits"),
+    },
+    closed,
+  ),
+  assign: Type.Object(
+    {
+      type: Type.Literal("assign"),
+      name,
+      to: oneOf(
+        ASSIGNED_TO,
+        "Who gets the conversation; the flow ends there. `least_busy`: the member who is online with the fewest open conversations.",
+      ),
+      memberId: Type.Optional(id("The member, for `member`.")),
+      text: Type.Optional(BotTexts),
+      summary: Type.Optional(Type.String({ maxLength: 500, ...NO_NUL })),
+    },
+    closed,
+  ),
   hand_over: Type.Object(
     {
       type: Type.Literal("hand_over"),
@@ -200,7 +314,11 @@ export const FLOW_STEP_TYPES = [
   "label",
   "note",
   "confirm",
+  "call",
+  "ai",
+  "classify",
   "wait",
+  "assign",
   "hand_over",
   "go_to",
   "end",
@@ -243,6 +361,8 @@ export function edgesOf(step: FlowStep): { readonly at: string; readonly to: str
   if ("timeout" in step) edges.push({ at: "timeout.next", to: step.timeout?.next });
   if (step.type === "choose")
     step.choices.forEach((one, n) => edges.push({ at: `choices.${n}.next`, to: one.next }));
+  if (step.type === "classify")
+    step.topics.forEach((one, n) => edges.push({ at: `topics.${n}.next`, to: one.next }));
   if (step.type === "branch")
     step.cases.forEach((one, n) => edges.push({ at: `cases.${n}.next`, to: one.next }));
   if (step.type === "confirm") edges.push({ at: "refused", to: step.refused });

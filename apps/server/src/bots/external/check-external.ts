@@ -1,3 +1,4 @@
+import type { BotFaultCode } from "../../wire/bot.ts";
 import type { CheckBeforePublish } from "../record/publish-bot.ts";
 import { selectBotSecret } from "./secret-store.ts";
 
@@ -14,7 +15,7 @@ export const checkExternal: CheckBeforePublish = async (_context, tx, bot) => {
   ];
 };
 
-const fault = (path: string, code: string, message: string) => ({
+const fault = (path: string, code: BotFaultCode, message: string) => ({
   path,
   step: null,
   code,

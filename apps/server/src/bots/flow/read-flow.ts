@@ -1,5 +1,5 @@
 import { Check, Errors } from "typebox/value";
-import type { BotFault } from "../../wire/bot.ts";
+import type { BotFault, BotFaultCode } from "../../wire/bot.ts";
 import {
   edgesOf,
   FLOW_STEP_TYPES,
@@ -56,14 +56,27 @@ export function flowFaults(document: Document): BotFault[] {
     const message = "must be the name of a step";
     return [{ path: "entry", step: null, code: "ENTRY_UNKNOWN", message }];
   }
-  return [...edgeFaults(flow), ...reachFaults(flow), ...wordFaults(flow), ...circleFaults(flow)];
+  return [
+    ...unfinished(flow),
+    ...edgeFaults(flow),
+    ...reachFaults(flow),
+    ...wordFaults(flow),
+    ...circleFaults(flow),
+  ];
 }
 
-const fault = (step: string, at: string, code: string, message: string): BotFault => ({
+const fault = (
+  step: string,
+  at: string,
+  code: BotFaultCode,
+  message: string,
+  values?: BotFault["values"],
+): BotFault => ({
   path: at === "" ? `steps.${step}` : `steps.${step}.${at}`,
   step,
   code,
   message,
+  ...(values && { values }),
 });
 
 function shapeFaults(document: Document): BotFault[] {
@@ -83,13 +96,23 @@ function shapeFaults(document: Document): BotFault[] {
   });
 }
 
+/** Steps whose form is fixed and that no worker takes yet. */
+const NOT_YET: ReadonlySet<string> = new Set(["call", "ai", "classify", "assign"]);
+
+const unfinished = (flow: Flow): BotFault[] =>
+  entriesOf(flow)
+    .filter(([, { type }]) => NOT_YET.has(type))
+    .map(([id, { type }]) => fault(id, "type", "NOT_SUPPORTED", `${type} is not taken yet`));
+
 const entriesOf = ({ steps }: Flow): [string, FlowStep][] => Object.entries(steps);
 
 function edgeFaults(flow: Flow): BotFault[] {
   return entriesOf(flow).flatMap(([id, step]) =>
     edgesOf(step)
       .filter(({ to }) => !Object.hasOwn(flow.steps, to))
-      .map(({ at, to }) => fault(id, at, "EDGE_MISSING", `leads to ${to}, which is no step`)),
+      .map(({ at, to }) =>
+        fault(id, at, "EDGE_MISSING", `leads to ${to}, which is no step`, { to }),
+      ),
   );
 }
 
@@ -116,7 +139,7 @@ function wordFaults(flow: Flow): BotFault[] {
       found.push(fault(id, "text", "TEXT_MISSING", "must have words in one language"));
     const names = namesUsed(JSON.stringify(step)).filter((one) => !known.has(one));
     for (const one of new Set([...names, ...namesAsked(step).filter((asked) => !known.has(asked))]))
-      found.push(fault(id, "", "NAME_UNKNOWN", `uses ${one}, which nothing sets`));
+      found.push(fault(id, "", "NAME_UNKNOWN", `uses ${one}, which nothing sets`, { name: one }));
     return [...found, ...choiceFaults(id, step)];
   });
 }
@@ -141,10 +164,11 @@ function choiceFaults(id: string, step: FlowStep): BotFault[] {
           at,
           "CHOICE_TOO_LONG",
           `must be at most ${LONGEST_LABEL} characters, as buttons of WhatsApp, Messenger and Instagram are`,
+          { most: LONGEST_LABEL },
         ),
       ];
     return ids.indexOf(one.id) < n
-      ? [fault(id, `choices.${n}.id`, "CHOICE_TWICE", "must be another name than the others")]
+      ? [fault(id, `choices.${n}.id`, "NAME_TWICE", "must be another name than the others")]
       : [];
   });
 }

@@ -118,6 +118,10 @@ const FAULTS: readonly (readonly [object, string])[] = [
     },
     "CHOICE_TOO_LONG",
   ],
+  [{ a: { type: "call", url: "https://shop.example/orders" } }, "NOT_SUPPORTED"],
+  [{ a: { type: "ai", bot: "Shop assistant" } }, "NOT_SUPPORTED"],
+  [{ a: { type: "classify", topics: [{ id: "x", description: "x" }] } }, "NOT_SUPPORTED"],
+  [{ a: { type: "assign", to: "nobody" } }, "NOT_SUPPORTED"],
 ];
 
 test("a flow with a fault is refused with its step", () => {
@@ -131,33 +135,48 @@ test("a flow with a fault is refused with its step", () => {
   assert.deepEqual(flowFaults(doc(waiting)), [], "a circle that waits is none");
 });
 
-/** A random definition from a seed: mostly right, sometimes with anything. */
+/** A random definition from a seed. Every second one leads from each step to the next, and is mostly sound; the others hold anything. */
 function someDocument(seed: number) {
   let state = seed;
   const below = (limit: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
     return Math.floor(((state >>> 0) / 2 ** 32) * limit);
   };
+  const tidy = seed % 2 === 0;
   const size = 1 + below(12);
-  const step = () => (below(10) === 0 ? undefined : `s${below(size + 1)}`);
-  const text = () => ({ en: ["Hi {{v}}", "x", "{{", "١"][below(4)] });
-  const one = () => ({
-    type: below(30) === 0 ? "none" : FLOW_STEP_TYPES[below(FLOW_STEP_TYPES.length)],
-    text: text(),
-    choices: [
-      { id: "x", label: text(), next: step() },
-      { id: "y", label: text(), next: step() },
-    ],
-    into: "v",
-    variable: "v",
-    value: "{{v}}{{v}}",
-    cases: [{ if: { variable: "v", op: "is", value: "x" }, next: step() }],
-    minutes: below(3),
-    add: ["a"],
-    next: step(),
-    otherwise: step(),
-    retries: below(3),
-  });
+  const types = FLOW_STEP_TYPES.filter(
+    (type) => !tidy || !["end", "hand_over", "assign", "go_to"].includes(type),
+  );
+  const text = () => ({ en: ["Hi {{v}}", "x", tidy ? "{" : "{{", "١"][below(4)] });
+  const one = (n: number) => {
+    const on = n + 1 < size ? `s${n + 1}` : undefined;
+    const later = () => (n + 1 < size ? `s${n + 1 + below(size - n - 1)}` : undefined);
+    const step = () => (tidy ? later() : below(10) === 0 ? undefined : `s${below(size + 1)}`);
+    return {
+      type: !tidy && below(30) === 0 ? "none" : types[below(types.length)],
+      text: text(),
+      choices: [
+        { id: "x", label: text(), next: tidy ? on : step() },
+        { id: "y", label: text(), next: step() },
+      ],
+      into: "v",
+      variable: "v",
+      value: "{{v}}{{v}}",
+      cases: [{ if: { variable: "v", op: "is", value: "x" }, next: step() ?? "s0" }],
+      minutes: tidy ? 1 : below(3),
+      add: ["a"],
+      url: "https://shop.example/orders",
+      inputs: { order: "{{v}}" },
+      results: [{ path: "order.0.total", into: "v" }],
+      changes: !tidy && below(2) === 0,
+      bot: "Shop assistant",
+      topics: [{ id: "x", description: "x", next: tidy ? on : step() }],
+      to: "nobody",
+      next: tidy ? on : step(),
+      otherwise: step(),
+      retries: below(3),
+    };
+  };
   const kept: Readonly<Record<string, readonly string[]>> = {
     send: ["type", "text", "next"],
     choose: ["type", "text", "choices", "into", "otherwise", "retries"],
@@ -168,23 +187,28 @@ function someDocument(seed: number) {
     label: ["type", "add", "next"],
     note: ["type", "text", "next"],
     confirm: ["type", "text", "next", "otherwise", "retries"],
+    call: ["type", "url", "inputs", "results", "changes", "next", "otherwise"],
+    ai: ["type", "bot", "next", "otherwise"],
+    classify: ["type", "topics", "into", "otherwise"],
+    assign: ["type", "to", "text"],
     wait: ["type", "minutes", "next"],
     hand_over: ["type", "text"],
     go_to: ["type", "next"],
     end: ["type"],
   };
   const steps: Record<string, object> = {};
+  if (tidy) steps["first"] = { type: "set", variable: "v", value: "x", next: "s0" };
   for (let n = 0; n < size; n++) {
-    const all = one();
+    const all = one(n);
     const names = kept[all.type ?? ""] ?? Object.keys(all);
     steps[`s${n}`] = Object.fromEntries(
       Object.entries(all).filter(([name, value]) => names.includes(name) && value !== undefined),
     );
   }
-  return { document: doc(steps, "s0"), below };
+  return { document: doc(steps, tidy ? "first" : "s0"), below };
 }
 
-const DEFINITIONS = LONG ? 10_000 : 1_000;
+const DEFINITIONS = LONG ? 10_000 : 300;
 
 test(`${DEFINITIONS} random definitions: none throws or spins, and what has no fault ends or waits within 200 steps`, () => {
   const SAID = ["x", "1", "Hi", "", "موظف", "2027-01-01"];
@@ -212,5 +236,5 @@ test(`${DEFINITIONS} random definitions: none throws or spins, and what has no f
     }
     if (faults.length === 0) sound++;
   }
-  assert.ok(sound >= DEFINITIONS / 250, `${sound} definitions without a fault`);
+  assert.ok(sound >= DEFINITIONS / 20, `${sound} definitions without a fault`);
 });

@@ -197,6 +197,11 @@ class Turn {
         return step.next;
       case "end":
         return this.#ended({ kind: "end" });
+      case "call":
+      case "ai":
+      case "classify":
+      case "assign":
+        return this.handOver("flow");
       case "hand_over": {
         const text = step.text ? this.#text(step.text) : "";
         const summary = fillText(step.summary ?? "", this.#values());

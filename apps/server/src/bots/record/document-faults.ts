@@ -7,6 +7,7 @@ import {
   FlowDocument,
   LEAST_SCOPE,
   type BotFault,
+  type BotFaultCode,
 } from "../../wire/bot.ts";
 import { BOT_KINDS, type BotKind } from "../../wire/words.ts";
 import { flowFaults } from "../flow/read-flow.ts";
@@ -67,12 +68,12 @@ export function refuseFaulty(faults: readonly BotFault[]): void {
   });
 }
 
-const fault = (path: string, code: string, message: string): BotFault => ({
-  path,
-  step: null,
-  code,
-  message,
-});
+const fault = (
+  path: string,
+  code: BotFaultCode,
+  message: string,
+  values?: BotFault["values"],
+): BotFault => ({ path, step: null, code, message, ...(values && { values }) });
 
 /** An AI bot says what it is for, that it is an assistant, and how to reach a person, in each of its languages. */
 function aiFaults(document: StoredBotDocument): BotFault[] {
@@ -80,7 +81,11 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
   const { scope, disclosure } = document;
   const length = typeof scope === "string" ? Array.from(scope.trim()).length : 0;
   if (length < LEAST_SCOPE)
-    faults.push(fault("scope", "SCOPE_SHORT", `must be at least ${LEAST_SCOPE} characters`));
+    faults.push(
+      fault("scope", "SCOPE_SHORT", `must be at least ${LEAST_SCOPE} characters`, {
+        least: LEAST_SCOPE,
+      }),
+    );
   for (const path of ["topics", "lookups", "procedures"]) {
     const given = document[path];
     if (Array.isArray(given) && given.length > 0)
@@ -100,6 +105,7 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
           `disclosure.${language}`,
           "DISCLOSURE_MISSING",
           "must say that it is an automatic assistant",
+          { language },
         ),
       );
     if (!filled(text, language))
@@ -108,6 +114,7 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
           `handOver.text.${language}`,
           "HAND_OVER_MISSING",
           "must say that a person will answer",
+          { language },
         ),
       );
   }
