@@ -55,6 +55,7 @@ const ALLOWED_UP = new Set([
   "webhooks -> contacts/record/contact-sql.ts",
   // A thread names the bot that wrote.
   "inbox -> bots/record/bot-sql.ts",
+  "inbox -> bots/turn/turn-sql.ts",
   // How many bots count for the plan.
   "usage -> bots/record/bot-sql.ts",
   // What a customer writes leaves work only where a bot answers.

@@ -3,31 +3,13 @@ import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
 import { TextInput } from "../kit/fields.tsx";
-import { count } from "../kit/format.ts";
 import { Facts, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
-import { t, type PlainKey } from "../text/t.ts";
+import { t } from "../text/t.ts";
+import { CheckList, costsOf, DECISIONS, SourceList } from "./answer-parts.tsx";
 import { FailureOfBot } from "./failure-of-bot.tsx";
 
 type Asked = AnswerOf<"askBot">;
-
-const DECISIONS: Readonly<Record<string, PlainKey>> = {
-  answer: "bots.decision.answer",
-  clarify: "bots.decision.clarify",
-  search: "bots.decision.search",
-  hand_over: "bots.decision.handOver",
-  silent: "bots.decision.silent",
-};
-
-const CHECKS: Readonly<Record<string, PlainKey>> = {
-  plain: "bots.check.plain",
-  language: "bots.check.language",
-  sources: "bots.check.sources",
-  facts: "bots.check.facts",
-  promises: "bots.check.promises",
-  grounded: "bots.check.grounded",
-  rules: "bots.check.rules",
-};
 
 /** Asks the draft a question, as a customer would. Nothing is sent. */
 export function TestBench({
@@ -77,7 +59,7 @@ export function TestBench({
 }
 
 function Answer({ answer }: { readonly answer: Asked }) {
-  const { decision, text, sources, checks, reason, tokens, cost, ms } = answer;
+  const { decision, text, sources, checks, reason } = answer;
   const failed = checks.filter(({ ok }) => !ok);
   const word = DECISIONS[decision ?? ""];
   return (
@@ -101,36 +83,13 @@ function Answer({ answer }: { readonly answer: Asked }) {
       {sources.length > 0 && (
         <div className="bots-list">
           <h3>{t("bots.sources")}</h3>
-          <ul aria-label={t("bots.sources")}>
-            {sources.map((source) => (
-              <li key={source.chunkId}>
-                <details>
-                  <summary>
-                    <bdi>{source.title}</bdi>
-                  </summary>
-                  <p dir="auto">{source.text}</p>
-                </details>
-              </li>
-            ))}
-          </ul>
+          <SourceList sources={sources} />
         </div>
       )}
       {checks.length > 0 && (
         <div className="bots-list">
           <h3>{t("bots.checks")}</h3>
-          <ul aria-label={t("bots.checks")}>
-            {checks.map(({ name, ok, detail }) => {
-              const key = CHECKS[name];
-              const check = key ? t(key) : name;
-              return (
-                <li key={name} data-ok={ok}>
-                  {ok
-                    ? t("bots.check.passed", { check })
-                    : t("bots.check.failed", { check, detail })}
-                </li>
-              );
-            })}
-          </ul>
+          <CheckList checks={checks} />
         </div>
       )}
       <Facts
@@ -139,9 +98,7 @@ function Answer({ answer }: { readonly answer: Asked }) {
           ...(reason === null || reason === ""
             ? []
             : ([[t("bots.reason"), <bdi key="reason">{reason}</bdi>]] as const)),
-          [t("bots.tokens"), count(tokens)],
-          [t("bots.cost"), <bdi key="cost">{String(Number(cost.toFixed(6)))}</bdi>],
-          [t("bots.time"), t("bots.time.ms", { ms: count(ms) })],
+          ...costsOf(answer),
         ]}
       />
     </Part>

@@ -3,6 +3,7 @@ import { sandbox } from "./areas/sandbox.ar.ts";
 import { composer } from "./areas/composer.ar.ts";
 import { details } from "./areas/details.ar.ts";
 import { faults } from "./areas/faults.ar.ts";
+import { threadBot } from "./areas/thread-bot.ar.ts";
 
 export const texts = {
   ...composer,
@@ -10,4 +11,5 @@ export const texts = {
   ...faults,
   ...sandbox,
   ...start,
+  ...threadBot,
 } as const;

@@ -3,6 +3,7 @@ import { sandbox } from "./areas/sandbox.en.ts";
 import { composer } from "./areas/composer.en.ts";
 import { details } from "./areas/details.en.ts";
 import { faults } from "./areas/faults.en.ts";
+import { threadBot } from "./areas/thread-bot.en.ts";
 
 export const texts = {
   ...composer,
@@ -10,4 +11,5 @@ export const texts = {
   ...faults,
   ...sandbox,
   ...start,
+  ...threadBot,
 } as const;

@@ -15,6 +15,9 @@ import type { ConversationStatus } from "../wire/words.ts";
 import { lockShown, writeDesk } from "./conversation-store.ts";
 import { changeHandlers } from "./handler.ts";
 
+/** An act whose own line of the thread says who has the conversation now. */
+export type ActWithLine = "taken_over" | "given_back";
+
 /** A person's change of a conversation. A member that is absent stays as it was. */
 export interface ConversationPatch {
   readonly status?: ConversationStatus;
@@ -48,7 +51,10 @@ export const updateConversation = write(
   },
 );
 
-/** The same in the caller's transaction. Throws the same errors. */
+/**
+ * The same in the caller's transaction. Throws the same errors. `beside`: the act that this change is a part of and that has
+ * an entry of its own in the audit, so that the thread shows one line.
+ */
 export async function updateWithin(
   actor: Actor,
   context: Context,
@@ -56,6 +62,7 @@ export async function updateWithin(
   workspaceId: string,
   id: string,
   patch: ConversationPatch,
+  beside?: ActWithLine,
 ): Promise<ShownConversation> {
   const assigneeId = patch.assigneeId ?? null;
   if (assigneeId !== null && !isId(assigneeId))
@@ -77,7 +84,13 @@ export async function updateWithin(
   if (!(await writeDesk(tx, changed))) throw invalid("assigneeId", "must be a member's id");
   const left = await changeHandlers(context, tx, handlersOf(actor, before, changed));
   const after = { ...changed, handler: left.changed.get(id) ?? before.handler };
-  for (const entry of entriesOf(before, after, patch.until ?? null))
+  const takes =
+    assigneeId !== null &&
+    actor.kind === "member" &&
+    actor.memberId === assigneeId &&
+    before.handler.kind === "bot";
+  const act = beside ?? (takes ? "taken_over" : undefined);
+  for (const entry of entriesOf(before, after, { until: patch.until ?? null, beside: act }))
     await audit(actor, context, tx, workspaceId, { ...entry, subject: id });
   if (after.status === "resolved" && before.status !== "resolved")
     await endNotices(context, tx, workspaceId, id, "resolved");
@@ -128,7 +141,7 @@ async function tellAssigned(
 function entriesOf(
   before: Conversation,
   after: Conversation,
-  until: Date | null,
+  { until, beside }: { readonly until: Date | null; readonly beside: ActWithLine | undefined },
 ): Omit<AuditEntry, "subject">[] {
   const { status, assigneeId } = after;
   const added = after.labels.filter((label) => !before.labels.includes(label));
@@ -142,7 +155,7 @@ function entriesOf(
   if (assigneeId !== before.assigneeId)
     entries.push({
       action: "conversation.assigned",
-      facts: { from: before.assigneeId, to: assigneeId },
+      facts: { from: before.assigneeId, to: assigneeId, ...(beside && { beside }) },
     });
   if (added.length + removed.length > 0)
     entries.push({ action: "conversation.labelled", facts: { added, removed } });

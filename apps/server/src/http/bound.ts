@@ -13,7 +13,6 @@ import {
   giveBack,
   giveConversationBack,
   handOverConversation,
-  readRun,
   takeOver,
 } from "../bots/thread/take-over.ts";
 import { readMe } from "../api-keys/read-me.ts";
@@ -72,6 +71,7 @@ import { listLabels, readLabel } from "../desk/labels.ts";
 import { createByProgram, editByProgram } from "../templates/submit-template.ts";
 import { askBot } from "../bots/turn/ask-bot.ts";
 import { askSuggestion } from "../bots/turn/ask-suggestion.ts";
+import { readRun } from "../bots/turn/read-run.ts";
 import { listTurns, rateTurn, readTurn } from "../bots/turn/read-turns.ts";
 import { readModel } from "../models/find-model.ts";
 import { setModel } from "../models/set-model.ts";

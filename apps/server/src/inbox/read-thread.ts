@@ -14,7 +14,7 @@ import {
   selectThreadMessages,
   selectThreadMessagesById,
 } from "./thread-store.ts";
-import { presentThreadEvent, presentThreadMessage, type ThreadLine } from "./thread-line.ts";
+import { botIn, presentThreadEvent, presentThreadMessage, type ThreadLine } from "./thread-line.ts";
 
 /** The requested part of a thread. */
 export interface ThreadRange {
@@ -89,7 +89,7 @@ export async function selectPart(
   const bots = await selectBotAuthors(
     db,
     workspaceId,
-    audit.map(({ actor }) => actor),
+    audit.flatMap((line) => [line.actor, botIn(line)]),
   );
   const newestFirst: ThreadLine[] = [
     ...messages.map(presentThreadMessage),

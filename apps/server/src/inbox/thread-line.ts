@@ -27,6 +27,10 @@ export interface ThreadMessage {
   readonly broadcastName: string | null;
   /** The name of the bot that wrote it; null: no bot did. */
   readonly botName: string | null;
+  /** Whether that bot is an AI assistant. */
+  readonly byAiBot: boolean | null;
+  /** The turn of a model that wrote it; null: none, or it is not kept any more. */
+  readonly turnId: string | null;
   readonly sentAt: Date | null;
   readonly deliveredAt: Date | null;
   readonly readAt: Date | null;
@@ -72,6 +76,8 @@ export interface MessageLine {
   readonly source: MessageSource;
   readonly authorId: string | null;
   readonly authorName: string | null;
+  readonly byAi: boolean;
+  readonly turnId: string | null;
   readonly clientId: string | null;
   readonly resendOf: string | null;
   readonly broadcastId: string | null;
@@ -142,6 +148,8 @@ export function presentThreadMessage(message: ThreadMessage): MessageLine {
     source: message.source,
     authorId: message.memberId ?? memberIn(message.author),
     authorName: message.broadcastName ?? message.botName,
+    byAi: message.turnId !== null || message.byAiBot === true,
+    turnId: message.turnId,
     clientId: message.clientId,
     resendOf: message.resendOf,
     broadcastId: message.broadcastId,
@@ -165,6 +173,8 @@ export function presentThreadEvent(
 ): EventLine | null {
   if (!isThreadEvent(action)) return null;
   const told = new Map<string, unknown>(Object.entries(facts));
+  // Taking over and giving back have a line of their own.
+  if (action === "conversation.assigned" && told.has("beside")) return null;
   return {
     kind: "event",
     id,
@@ -175,10 +185,14 @@ export function presentThreadEvent(
     added: textsIn(told.get("added")),
     removed: textsIn(told.get("removed")),
     until: textIn(told.get("until")),
-    byName: botNames.get(actor) ?? null,
+    byName: botNames.get(actor) ?? botNames.get(botIn({ facts })) ?? null,
     reason: HAND_OVER_REASONS.find((one) => one === told.get("reason")) ?? null,
   };
 }
+
+/** The bot that an entry is about, as the audit names actors. */
+export const botIn = ({ facts }: Pick<AuditLine, "facts">): string =>
+  "botId" in facts && typeof facts.botId === "string" ? `bot:${facts.botId}` : "";
 
 /** The id of the member in an actor's name; null: there is none. */
 function memberIn(author: string | null): string | null {

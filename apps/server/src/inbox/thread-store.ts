@@ -1,4 +1,5 @@
-import { botName } from "../bots/record/bot-sql.ts";
+import { botName, isAiBot } from "../bots/record/bot-sql.ts";
+import { turnOfMessage } from "../bots/turn/turn-sql.ts";
 import { broadcastName } from "../broadcasts/record/broadcast-sql.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
@@ -16,6 +17,8 @@ const columns = (workspaceId: string): Sql => sql`
   m.broadcast_id as "broadcastId", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
   case when m.broadcast_id is not null then ${broadcastName(workspaceId, sql`m.broadcast_id`)} end as "broadcastName",
   case when m.author like 'bot:%' then ${botName(workspaceId, sql`substr(m.author, 5)::uuid`)} end as "botName",
+  case when m.author like 'bot:%' then ${isAiBot(workspaceId, sql`substr(m.author, 5)::uuid`)} end as "byAiBot",
+  case when m.author like 'bot:%' then ${turnOfMessage(workspaceId, sql`m.id`)} end as "turnId",
   m.direction = 'outbound' and m.status = 'sent' and ${waitsInOutbox(workspaceId, sql`m.id`)} as waits,
   a.member_id as "memberId", a.client_id as "clientId", a.resend_of as "resendOf",
   case when q.id is not null then json_build_object('id', q.id, 'direction', q.direction, 'source', q.source, 'author', q.author,

@@ -6,7 +6,8 @@ import type { DeskRow } from "../../api/shapes.ts";
 import { useCommand } from "../../desk/commands.ts";
 import { useBootstrap, useInbox } from "../../desk/use-inbox.ts";
 import { Icon } from "../../kit/icon.tsx";
-import { t } from "../../text/t.ts";
+import { t, type PlainKey } from "../../text/t.ts";
+import { clockTime } from "./times.ts";
 import "./bot-banner.css";
 
 /**
@@ -110,8 +111,8 @@ function Steps({ run }: { run: AnswerOf<"readRun"> }) {
           {run.steps.map((step, index) => (
             // Steps have no ids, and none is ever taken out: a step is its place.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={index} dir="auto">
-              {[step["step"], step["type"], step["detail"]].filter(Boolean).join(" · ")}
+            <li key={index}>
+              <StepTaken step={step} />
             </li>
           ))}
         </ol>
@@ -120,4 +121,66 @@ function Steps({ run }: { run: AnswerOf<"readRun"> }) {
       )}
     </>
   );
+}
+
+/** What a step did in words, its name and when. */
+function StepTaken({ step }: { step: AnswerOf<"readRun">["steps"][number] }) {
+  const { at, step: name, detail } = step;
+  return (
+    <>
+      <bdi>
+        {typeof name === "string"
+          ? t("thread.step", { type: stepWords(step), name })
+          : stepWords(step)}
+      </bdi>
+      {typeof detail === "string" && detail !== "" && (
+        <>
+          {" · "}
+          <bdi>{detail}</bdi>
+        </>
+      )}
+      {typeof at === "string" && (
+        <>
+          {" · "}
+          <bdi dir="ltr">{clockTime(at)}</bdi>
+        </>
+      )}
+    </>
+  );
+}
+
+const STEPS: Readonly<Record<string, PlainKey>> = {
+  send: "thread.step.send",
+  choose: "thread.step.choose",
+  ask: "thread.step.ask",
+  confirm: "thread.step.confirm",
+  branch: "thread.step.branch",
+  set: "thread.step.set",
+  tag: "thread.step.tag",
+  label: "thread.step.label",
+  note: "thread.step.note",
+  wait: "thread.step.wait",
+  assign: "thread.step.assign",
+  call: "thread.step.call",
+  ai: "thread.step.ai",
+  classify: "thread.step.classify",
+  go_to: "thread.step.go_to",
+  hand_over: "thread.step.hand_over",
+  end: "thread.step.end",
+};
+const TURNS: Readonly<Record<string, PlainKey>> = {
+  open: "thread.turn.open",
+  sent: "thread.turn.sent",
+  suggested: "thread.turn.suggested",
+  superseded: "thread.turn.superseded",
+  handed_over: "thread.turn.handed_over",
+  failed: "thread.turn.failed",
+};
+
+function stepWords({ type, status, decision }: AnswerOf<"readRun">["steps"][number]): string {
+  const word = typeof type === "string" ? type : "";
+  if (word === "turn" && status === "sent" && decision === "clarify")
+    return t("thread.turn.clarified");
+  const key = word === "turn" ? TURNS[String(status)] : STEPS[word];
+  return key ? t(key) : word;
 }

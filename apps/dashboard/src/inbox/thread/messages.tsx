@@ -30,9 +30,10 @@ export function Messages({
   const { work, outbox } = useThreads();
   const { now } = useInbox();
   const { entries, firstNew } = thread;
+  const botAnswers = names.row.handler === "bot";
   const lines = useMemo(
-    () => threadLines(entries, outgoing, firstNew, dayOf),
-    [entries, outgoing, firstNew],
+    () => threadLines(entries, outgoing, firstNew, dayOf, botAnswers),
+    [entries, outgoing, firstNew, botAnswers],
   );
   const again = useCallback(
     (entry: MessageEntry) => void outbox.add(id, repeatOf(entry)),
@@ -118,6 +119,8 @@ function Line({
           <span>{t("thread.new")}</span>
         </p>
       );
+    case "waits":
+      return <p className="thread-event">{t("thread.bot.waits", { bot: botName(names) })}</p>;
     case "event":
       return <EventLine entry={line.entry} names={names} />;
     case "note":
@@ -149,6 +152,9 @@ function Line({
       );
   }
 }
+
+const botName = ({ row, bootstrap }: Names): string =>
+  bootstrap.bots.find(({ id }) => id === row.botId)?.name ?? t("thread.bot");
 
 /** Sends the message again, as a message of its own that names the one it repeats. */
 function repeatOf(entry: MessageEntry): OutboxItem["what"] {

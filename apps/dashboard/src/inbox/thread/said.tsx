@@ -1,8 +1,8 @@
-import { memo } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { faultWord } from "../../kit/fault-words.ts";
-import { t, type PlainKey } from "../../text/t.ts";
+import { t, withTexts, type PlainKey } from "../../text/t.ts";
 import type { Bootstrap, DeskRow, MessageEntry, QuotedEntry } from "../../api/shapes.ts";
 import { fileFaultWords } from "../../kit/file-faults.ts";
 import { fileFaultsOf, filesOf, textOf, type OutboxItem } from "../outbox/outbox-item.ts";
@@ -11,6 +11,10 @@ import { Glyph } from "./glyph.tsx";
 import { SafeText } from "../../kit/safe-text.tsx";
 import { isEmojiOnly } from "../../kit/text-parts.ts";
 import { clockTime } from "./times.ts";
+
+const ReplySources = lazy(async () => ({
+  default: (await withTexts(import("./reply-sources.tsx"))).ReplySources,
+}));
 
 /** What the lines of a log need to name people. */
 export interface Names {
@@ -103,6 +107,7 @@ export const Said = memo(function Said({
           </span>
         )}
       </p>
+      {entry.byAi && <ByAi turnId={entry.turnId} />}
       {failed && (
         <div className="said-trouble">
           <p>{entry.errorCode === null ? t("thread.state.failed") : faultWord(entry.errorCode)}</p>
@@ -115,6 +120,33 @@ export const Said = memo(function Said({
     </article>
   );
 });
+
+/** Under a message that a model wrote: that it did, and what it rests on. */
+function ByAi({ turnId }: { readonly turnId: string | null }) {
+  const [shows, setShows] = useState(false);
+  return (
+    <p className="said-ai">
+      <span>
+        <Glyph name="sparkles" />
+        {t("thread.byBot")}
+      </span>
+      {turnId !== null && (
+        <Button
+          className="thread-link"
+          aria-label={t("thread.sources.of")}
+          onPress={() => setShows(true)}
+        >
+          {t("thread.sources")}
+        </Button>
+      )}
+      {shows && turnId !== null && (
+        <Suspense fallback={null}>
+          <ReplySources turnId={turnId} close={() => setShows(false)} />
+        </Suspense>
+      )}
+    </p>
+  );
+}
 
 /** The words that the customer answers; pressing them leads to their message. */
 function Quote({ of: quoted, names }: { of: QuotedEntry | null; names: Names }) {

@@ -5,6 +5,8 @@ import type { OutboxItem } from "../outbox/outbox-item.ts";
 export type ThreadLine =
   | { readonly kind: "day"; readonly key: string; readonly at: string }
   | { readonly kind: "new"; readonly key: string }
+  /** The bot spoke last, and the customer's turn it is. */
+  | { readonly kind: "waits"; readonly key: string }
   | { readonly kind: "event"; readonly key: string; readonly entry: EventEntry }
   | { readonly kind: "note"; readonly key: string; readonly entry: NoteEntry }
   | {
@@ -36,13 +38,14 @@ function speakerOf(entry: MessageEntry): string {
 /**
  * The log, oldest first: the server's entries, then messages being sent that are not yet among them. A message
  * from this browser keeps its key when the server's entry replaces the bubble, so that nothing on the screen
- * jumps.
+ * jumps. `botAnswers`: a bot has the conversation; then the log ends with its waiting for the customer.
  */
 export function threadLines(
   entries: readonly ThreadEntry[],
   outbox: readonly OutboxItem[],
   firstNew: string | null,
   dayOf: (at: string) => string,
+  botAnswers = false,
 ): readonly ThreadLine[] {
   const lines: ThreadLine[] = [];
   let day = "";
@@ -67,8 +70,13 @@ export function threadLines(
     begin(new Date(item.at).toISOString());
     lines.push({ kind: "outgoing", key: item.id, item, first: true, last: true });
   }
+  if (botAnswers && isOfBot(lines.findLast(isSaid))) lines.push({ kind: "waits", key: "waits" });
   return lines.map((line, index) => grouped(line, lines[index - 1], lines[index + 1]));
 }
+
+const isSaid = ({ kind }: ThreadLine): boolean => kind === "message" || kind === "outgoing";
+const isOfBot = (line: ThreadLine | undefined): boolean =>
+  line?.kind === "message" && line.entry.direction === "outbound" && line.entry.source === "bot";
 
 function grouped(
   line: ThreadLine,

@@ -23,6 +23,8 @@ function message(id: string, minute: number, more: Partial<MessageEntry> = {}): 
     source: "channel",
     authorId: null,
     authorName: null,
+    byAi: false,
+    turnId: null,
     clientId: null,
     resendOf: null,
     broadcastId: null,
@@ -46,6 +48,16 @@ test("an older answer does not remove a tick", () => {
   const [after] = merged(read, [message("a", 1, { ...ours, status: "sent" })]);
   assert.equal(after?.kind === "message" && after.status, "read");
   assert.deepEqual(unsettled(read), []);
+});
+
+test("where a bot has the conversation and spoke last, the log ends with its waiting", () => {
+  const said = [message("a", 1), message("b", 2, { direction: "outbound", source: "bot" })];
+  const last = (entries: readonly ThreadEntry[], botAnswers: boolean) =>
+    threadLines(entries, [], null, () => "today", botAnswers).at(-1)?.kind;
+  assert.equal(last(said, true), "waits");
+  assert.equal(last(said, false), "message");
+  assert.equal(last([...said, message("c", 3)], true), "message");
+  assert.equal(last([...said, message("c", 3, ours)], true), "message");
 });
 
 test("the server's entry replaces the bubble and keeps its key", () => {

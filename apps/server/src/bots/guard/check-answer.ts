@@ -138,6 +138,12 @@ const UNSEEN =
   /[\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0e]|[\u{e0100}-\u{e01ef}]/u;
 const CONTROL = /[\p{Cc}]/u;
 const MARKUP = /\]\(|```|\w\([^)]*\)\s*[:{;]|=>|==|<\/?[a-z!][^>]*>|&#?\w+;|\{\{|\$\{/iu;
+/** A text without unseen characters: what failed may be shown to members. */
+export const onlySeen = (text: string): string =>
+  text
+    .replaceAll(new RegExp(UNSEEN, "gu"), "")
+    .replaceAll(/(?![\n\r\t])\p{Cc}/gu, "")
+    .trim();
 /** Letters that stand alone, one after the other: "r e f u n d", "ر.د". */
 const SPELLED = /(?:(?<![\p{L}\p{M}])[\p{L}][\s.\-_*·]+){3}[\p{L}](?![\p{L}\p{M}])/u;
 

@@ -1,3 +1,4 @@
+import type { Check, CheckName } from "../guard/check-answer.ts";
 import type { BotMessage } from "../thread/talk-store.ts";
 import type { HandOverReason } from "../../wire/words.ts";
 
@@ -34,6 +35,40 @@ const REASONS: Readonly<Record<BotLocale, Readonly<Record<HandOverReason, string
     outside_scope: "السؤال خارج ما يجيب عنه الروبوت.",
   },
 };
+
+const WITHHELD: Readonly<Record<BotLocale, string>> = {
+  en: "The bot did not send this, because it failed: {checks}.",
+  ar: "لم يرسل الروبوت هذا الرد لأنه لم يجتز: {checks}.",
+};
+
+const CHECKS: Readonly<Record<BotLocale, Readonly<Record<CheckName, string>>>> = {
+  en: {
+    plain: "plain text",
+    language: "the customer’s language",
+    sources: "sources",
+    facts: "figures and names",
+    promises: "promises",
+    grounded: "rests on its sources",
+    rules: "keeps its rules to itself",
+  },
+  ar: {
+    plain: "النص العادي",
+    language: "لغة العميل",
+    sources: "المصادر",
+    facts: "الأرقام والأسماء",
+    promises: "الوعود",
+    grounded: "الاستناد إلى المصادر",
+    rules: "كتمان القواعد",
+  },
+};
+
+/** Why an answer was not sent: the checks that it failed, each with its fault. */
+export function describeWithheld(locale: BotLocale, checks: readonly Check[]): string {
+  const named = checks
+    .filter(({ ok }) => !ok)
+    .map(({ name, detail }) => `${CHECKS[locale][name]}${detail === "" ? "" : ` (${detail})`}`);
+  return WITHHELD[locale].replaceAll("{checks}", named.join("; ")).slice(0, 1_000);
+}
 
 /** What the customer reads when the bot's document says nothing. */
 const WAIT: Readonly<Record<BotLocale, string>> = {

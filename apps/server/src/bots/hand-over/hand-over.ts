@@ -35,6 +35,8 @@ export interface HandOver extends ThreadId {
   readonly summary?: string | null;
   /** What the bot has asked for and got. */
   readonly collected?: Readonly<Record<string, unknown>>;
+  /** Who had it handed over, where that was not the bot. */
+  readonly by?: Actor;
   /** What the customer is sent. Absent: what the bot's document says; null: nothing. */
   readonly text?: string | null;
 }
@@ -61,9 +63,9 @@ export async function handOver(context: Context, tx: Tx, given: HandOver): Promi
   const { channelStatus: _, ...before } = found;
   const conversation = await openAgain(tx, before);
   const actor: Actor = { kind: "bot", botId: thread.botId };
-  const facts = { reason };
+  const facts = { reason, ...(given.by && { botId: thread.botId }) };
   const entry = { action: "conversation.bot_handed_over", subject: conversationId, facts } as const;
-  await audit(actor, context, tx, workspaceId, entry);
+  await audit(given.by ?? actor, context, tx, workspaceId, entry);
   await writeNote(context, tx, actor, bot, given);
   await notify(context, tx, conversation, bot, reason);
   const events: NewEvent[] = [

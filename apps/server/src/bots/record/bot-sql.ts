@@ -11,6 +11,10 @@ export const botCount = (workspaceId: Sql | string): Sql =>
 /** The archived bots of all workspaces, to stand after `from`. */
 export const archivedBots: Sql = sql`(select workspace_id, id from bot where status = 'archived')`;
 
+/** Whether a bot is an AI assistant; null when there is none with that id. */
+export const isAiBot = (workspaceId: Sql | string, id: Sql): Sql =>
+  sql`(select kind = 'ai' from bot where workspace_id = ${workspaceId} and id = ${id})`;
+
 /** The name of a bot; null when there is none with that id. */
 export const botName = (workspaceId: Sql | string, id: Sql): Sql =>
   sql`(select name from bot where workspace_id = ${workspaceId} and id = ${id})`;

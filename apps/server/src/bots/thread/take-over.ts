@@ -20,8 +20,6 @@ import { audit } from "../../workspaces/write-audit.ts";
 import { memberOf } from "../../workspaces/member-notice.ts";
 import { perform } from "../../write.ts";
 import { handOver } from "../hand-over/hand-over.ts";
-import { botNames } from "../record/live-bot.ts";
-import { selectLastRun } from "./run-store.ts";
 
 /** Takes a conversation over: it is the member's, and its bot writes nothing more. Throws NOT_FOUND. */
 export const takeOver = perform(
@@ -29,12 +27,16 @@ export const takeOver = perform(
   (actor, context: Context, workspaceId, { id }, { keep }) =>
     context.db.transaction(async (tx) => {
       const found = await lockFound(tx, workspaceId, id);
-      const change = { ...found, conversationId: id, by: actorName(actor) };
-      const left = await changeHandlers(context, tx, [{ ...change, to: "person" }]);
       const assigneeId = memberOf(actor);
-      if (found.assigneeId === assigneeId) await show(context, tx, found, left.changed.get(id));
-      else await updateWithin(actor, context, tx, workspaceId, id, { assigneeId });
-      await emitEvents(context, tx, await left.settle());
+      // Who is assigned answers: that takes it from the bot, too.
+      if (found.assigneeId !== assigneeId)
+        await updateWithin(actor, context, tx, workspaceId, id, { assigneeId });
+      else {
+        const change = { ...found, conversationId: id, by: actorName(actor) };
+        const left = await changeHandlers(context, tx, [{ ...change, to: "person" }]);
+        await show(context, tx, found, left.changed.get(id));
+        await emitEvents(context, tx, await left.settle());
+      }
       return keep(tx, await rowOf(tx, workspaceId, id));
     }),
 );
@@ -66,40 +68,9 @@ export const handOverConversation = perform(
     context.db.transaction(async (tx) => {
       await lockFound(tx, workspaceId, id);
       const given = { workspaceId, conversationId: id, reason, summary: summary ?? null };
-      if (await handOver(context, tx, given)) {
-        const facts = { reason };
-        const entry = { action: "conversation.bot_handed_over", subject: id, facts } as const;
-        await audit(actor, context, tx, workspaceId, entry);
-      }
+      await handOver(context, tx, { ...given, by: actor });
       return keep(tx, presentConversation(await lockFound(tx, workspaceId, id)));
     }),
-);
-
-/** What the last bot did in a conversation. Throws NOT_FOUND. */
-export const readRun = perform(
-  botOperations.readRun,
-  async (_actor, context: Pick<Context, "db">, workspaceId, { id }) => {
-    const run = isId(id) ? await selectLastRun(context.db, workspaceId, id) : null;
-    if (!run) throw new AppError("NOT_FOUND", { explanation: "no bot has met it" });
-    const [bot] = await botNames(context.db, workspaceId, [run.botId]);
-    return {
-      id: run.id,
-      botId: run.botId,
-      botName: bot?.name ?? "",
-      version: run.version,
-      state: run.state,
-      step: run.step,
-      steps: run.steps.map((step) => ({ ...step })),
-      variables: run.variables,
-      turns: run.turns,
-      outcome: run.outcome,
-      reason: run.reason,
-      summary: run.summary,
-      topic: run.topic,
-      beganAt: run.beganAt.toISOString(),
-      endedAt: run.endedAt?.toISOString() ?? null,
-    };
-  },
 );
 
 /** Gives a conversation back in the caller's transaction. Throws NOT_FOUND. */
@@ -127,7 +98,7 @@ export async function giveBackWithin(
     subject: id,
   });
   if (found.assigneeId === null) await show(context, tx, found, { kind: "nobody", botId });
-  else await updateWithin(actor, context, tx, workspaceId, id, { assigneeId: null });
+  else await updateWithin(actor, context, tx, workspaceId, id, { assigneeId: null }, "given_back");
   await emitEvents(context, tx, await left.settle());
 }
 

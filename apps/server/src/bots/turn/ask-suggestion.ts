@@ -13,6 +13,7 @@ import { readAi } from "./ai-document.ts";
 import { unfit } from "./ask-bot.ts";
 import { costsTooMuch, heldFor, modelFor } from "./run-turns.ts";
 import { beginTurn, endWithoutText, endWithText } from "./settle-turn.ts";
+import { suggestionOf } from "./suggest-withheld.ts";
 import { think } from "./think.ts";
 
 const WITHIN_MS = 40_000;
@@ -59,14 +60,7 @@ export const askSuggestion = perform(
           : "no source answers this",
       );
     }
-    const content = {
-      text: thought.text,
-      template: null,
-      reason: thought.reason,
-      sources: thought.sources
-        .map(({ title }) => ({ title: title.slice(0, 200) || "—" }))
-        .slice(0, 10),
-    };
+    const content = suggestionOf(thought, thought.reason);
     const by = { id: conversationId, author: `bot:${bot.id}`, authorName: bot.name };
     const kept = await context.db.transaction(async (tx) => {
       const { stored } = await storeSuggestion(context, tx, workspaceId, { ...by, content });

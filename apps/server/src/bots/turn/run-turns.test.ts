@@ -3,20 +3,25 @@ import { after, before, test } from "node:test";
 import { createModelEmulator, MODEL_FAULTS, type ModelEmulator } from "@parley/emulators";
 import { LONG } from "../../../test/group.ts";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
-import { OPERATOR } from "../../actor.ts";
+import { OPERATOR, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { sql } from "../../db/sql.ts";
+import { readThread } from "../../inbox/read-thread.ts";
+import { listSuggestions } from "../../inbox/suggest-reply.ts";
 import { createProviderHttp } from "../../lib/outbound-http.ts";
 import { readSource } from "../../knowledge/list-sources.ts";
 import { addSnippet } from "../../knowledge/write-snippet.ts";
 import { setModel } from "../../models/set-model.ts";
+import { createMember } from "../../workspaces/create-member.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { aiDocumentExample } from "../../wire/bot.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { handOverStuck } from "../hand-over/hand-over-stuck.ts";
 import { startBots } from "../thread/start-bots.ts";
+import { giveBack, handOverConversation, takeOver } from "../thread/take-over.ts";
 import { answerOf } from "../../write.ts";
 import { askSuggestion } from "./ask-suggestion.ts";
+import { readRun } from "./read-run.ts";
 import { rateTurn, recentTurns } from "./read-turns.ts";
 import { beginTurn, pruneTurns, sweepTurns } from "./settle-turn.ts";
 import { runTurns } from "./run-turns.ts";
@@ -161,7 +166,11 @@ test("what no source says is handed over, whatever an obeying model is ordered t
     assert.equal(answers.length, 1, text);
     assert.doesNotMatch(answers[0] ?? "", /refund|500|assistant of a business|مجان/i);
   }
-  assert.equal((await metered(one.workspaceId)).used, 0);
+  // Members see what the model said as a suggestion: that is an AI reply.
+  const { used } = await metered(one.workspaceId);
+  const suggested = await app().db.query(sql`
+    select 1 from suggestion where workspace_id = ${one.workspaceId}`);
+  assert.equal(used, suggested.length);
 });
 
 /** Faults that a provider shows only after half a minute: they are waited for in the long suite. */
@@ -181,7 +190,8 @@ for (const protocol of ["openai-chat", "anthropic-messages"] as const)
       assert.equal(handler, "person", fault);
       assert.equal(answers.length, 1, fault);
       assert.ok(m.t.clock.now().getTime() - from < 60_000, fault);
-      assert.equal((await metered(one.workspaceId)).used, 0);
+      // What is in the wrong language is left to members.
+      assert.equal((await metered(one.workspaceId)).used, fault === "wronglang" ? 1 : 0);
     }
   });
 
@@ -261,6 +271,71 @@ test("a worker that died in its turn leaves nobody alone, and its AI reply is gi
   await handOverStuck(app(), 10);
   const { handler, reason, answers } = await standing(one, id);
   assert.deepEqual([handler, reason, answers.length], ["person", "stuck", 1]);
+});
+
+test("an answer that fails its checks is left to members as a suggestion with the reason, beside the hand-over, metered once", async () => {
+  const one = await shop("script", { disclosure: {} });
+  const { workspaceId } = one;
+  const text = "We deliver within two days.";
+  const snippet = { lang: "en", title: "Delivery", text } as const;
+  await addSnippet(OPERATOR, app(), workspaceId, snippet);
+  model.script([
+    { answer: { decision: "answer", text: "We deliver in 7 days.", sources: ["c1"] } },
+  ]);
+  const id = await one.desk.hears(String(++customers), "How fast do you deliver?");
+  await work();
+  const { handler, reason, answers } = await standing(one, id);
+  assert.deepEqual([handler, reason], ["person", "checks_failed"]);
+  assert.ok(!answers.some((said) => said.includes("7 days")), "it is not sent");
+  const { items } = await listSuggestions(OPERATOR, app(), workspaceId, { id });
+  assert.deepEqual(
+    items.map((item) => [item.text, item.authorName, item.sources.map(({ title }) => title)]),
+    [["We deliver in 7 days.", "Shop assistant", ["Delivery"]]],
+  );
+  assert.match(items[0]?.reason ?? "", /did not send this, because it failed: .*figures/);
+  assert.deepEqual(await metered(workspaceId), { used: 1, rows: 1, sent: 1 });
+});
+
+test("the thread says that a model wrote, and by which turn; each act of bots and people has one line", async () => {
+  const one = await shop();
+  const { workspaceId } = one;
+  model.script([{ answer: ASKS }, { answer: ASKS }]);
+  const from = String(++customers);
+  const id = await one.desk.hears(from, "where is it");
+  await work();
+  const member = await createMember(OPERATOR, app(), workspaceId, {
+    email: `${app().ids.next()}@example.com`,
+    name: "Mona",
+    role: "agent",
+  });
+  const mona: Actor = { kind: "member", memberId: member.id, role: "agent" };
+  await takeOver(mona, app(), workspaceId, { id });
+  await giveBack(mona, app(), workspaceId, { id });
+  await one.desk.hears(from, "hello?");
+  await work();
+  await handOverConversation(OPERATOR, app(), workspaceId, { id });
+  const { entries } = await readThread(app(), workspaceId, id, {});
+  assert.deepEqual(
+    entries.flatMap((line) => (line.kind === "event" ? [[line.what, line.byName]] : [])),
+    [
+      ["bot_began", "Shop assistant"],
+      ["taken_over", null],
+      ["given_back", null],
+      ["bot_began", "Shop assistant"],
+      ["bot_handed_over", "Shop assistant"],
+    ],
+  );
+  const [turn] = (await recentTurns(app(), workspaceId, { conversationId: id })).toReversed();
+  const said = entries.flatMap((line) =>
+    line.kind === "message" && line.direction === "outbound" ? [line] : [],
+  );
+  assert.deepEqual([said[0]?.byAi, said[0]?.turnId], [true, turn?.id]);
+  assert.equal(turn?.model, "script");
+  const run = await readRun(OPERATOR, app(), workspaceId, { id });
+  assert.deepEqual(
+    run.steps.map(({ type, status, decision }) => [type, status, decision]),
+    [["turn", "sent", "clarify"]],
+  );
 });
 
 test("a member asks for a suggestion: it is stored with its turn, and at the limit it is 402", async () => {

@@ -5,6 +5,7 @@ import { findConversation } from "../../conversations/find-conversation.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 import { AppError } from "../../errors.ts";
+import { sayChanged } from "../../inbox/suggest-reply.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { recordUse } from "../../knowledge/list-sources.ts";
 import { recordGap } from "../../knowledge/record-gap.ts";
@@ -20,6 +21,7 @@ import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
 import { compareThread, Superseded, threadForBot, type BotTalk } from "../thread/who-answers.ts";
 import { readAi } from "./ai-document.ts";
 import { beginTurn, endWithoutText, endWithText, TURN_LEASE_MS } from "./settle-turn.ts";
+import { isWithheld, suggestWithheld } from "./suggest-withheld.ts";
 import { lastWords, MAX_TOKENS, think, type Thought } from "./think.ts";
 import { spentSince, turnsSince } from "./turn-store.ts";
 import { asksForPerson } from "./way-out.ts";
@@ -193,7 +195,10 @@ const GAPS: Readonly<Partial<Record<HandOverReason, GapReason>>> = {
   asked: "asked",
 };
 
-/** People answer from now on. The turn ends first: its AI reply is given back whether or not the hand-over works. */
+/**
+ * People answer from now on. The turn ends first: its AI reply is given back whether or not the hand-over works. What failed
+ * its checks is left to them as a suggestion, which is one AI reply.
+ */
 async function leave(
   context: Context,
   run: BotRun,
@@ -203,17 +208,31 @@ async function leave(
   turnId?: string,
 ): Promise<void> {
   const { workspaceId, conversationId } = run;
-  if (turnId !== undefined) {
-    const end = { status: "handed_over", thought } as const;
-    await context.db.transaction((tx) => endWithoutText(context, tx, workspaceId, turnId, end));
-  }
+  const ends = (status: "handed_over" | "superseded") =>
+    turnId === undefined
+      ? Promise.resolve(false)
+      : context.db.transaction((tx) =>
+          endWithoutText(context, tx, workspaceId, turnId, { status, thought }),
+        );
+  const withheld =
+    turnId !== undefined && thought !== null && isWithheld(thought) && reason === "checks_failed"
+      ? { botId: run.botId, turnId, thought }
+      : null;
+  if (!withheld) await ends("handed_over");
   const question = lastWords(talk.messages);
   const why = GAPS[reason];
   const given = { reason, summary: question.slice(0, 500) || null };
-  await handOverRun(context, run, given, async (tx, { contactId }) => {
-    const gap = { question, contactId, conversationId, botId: run.botId };
-    if (why) await recordGap(context, tx, workspaceId, { ...gap, why });
-  });
+  try {
+    await handOverRun(context, run, given, async (tx, conversation) => {
+      const gap = { question, contactId: conversation.contactId, conversationId, botId: run.botId };
+      if (why) await recordGap(context, tx, workspaceId, { ...gap, why });
+      if (withheld) await suggestWithheld(context, tx, conversation, withheld);
+    });
+  } finally {
+    // A person has the conversation already: nothing is suggested. After a suggestion the turn is not open any more.
+    if (withheld) await ends("superseded");
+  }
+  if (withheld) await sayChanged(context, workspaceId, conversationId);
 }
 
 /** The window is closed or the channel cannot send: a message that fails at once is none. */

@@ -125,7 +125,7 @@ export async function think(
       ...spent,
       ms: Math.round(performance.now() - begun),
       locale,
-      request: { system, turns: request.turns },
+      request: { model: profile.name, system, turns: request.turns },
     };
     if (outcome.kind !== "ok") return failed(outcome, facts);
     const { value } = outcome;

@@ -14,6 +14,8 @@ export interface Turn {
   readonly decision: string | null;
   readonly text: string | null;
   readonly reason: string | null;
+  /** The model's name at its provider; null: it was not asked. */
+  readonly model: string | null;
   readonly sources: Thought["sources"];
   readonly checks: Thought["checks"];
   readonly tokens: number;
@@ -27,7 +29,7 @@ export interface Turn {
 }
 
 const COLUMNS: Sql = sql`id, bot_id as "botId", version, conversation_id as "conversationId", run_id as "runId", status,
-  decision, text, reason, sources, checks, tokens, cost, ms, message_id as "messageId", created_at as "createdAt",
+  decision, text, reason, request ->> 'model' as model, sources, checks, tokens, cost, ms, message_id as "messageId", created_at as "createdAt",
   settled_at as "settledAt", rated_good as "ratedGood", rating`;
 
 /** A turn that begins: the reservation of one AI reply. */
@@ -116,6 +118,18 @@ export async function turnsSince(
     where workspace_id = ${workspaceId} and conversation_id = ${conversationId} and status = 'sent'
       and created_at >= ${since}`);
   return row?.count ?? 0;
+}
+
+/** What a model did in a run, oldest first. */
+export function selectTurnsOfRun(
+  db: Queryable,
+  workspaceId: string,
+  { conversationId, runId }: { readonly conversationId: string; readonly runId: string },
+): Promise<Pick<Turn, "id" | "status" | "decision" | "createdAt">[]> {
+  return db.query(sql`
+    select id, status, decision, created_at as "createdAt" from (select * from ai_turn
+      where workspace_id = ${workspaceId} and conversation_id = ${conversationId} order by id desc limit 200) t
+    where run_id = ${runId} order by id`);
 }
 
 /** Turns of a bot or of a conversation, newest first, from before an id on. */
