@@ -285,6 +285,16 @@ const GROUND: Partial<
     const document = { format: 1, kind: "external", name: "Ours", url: "https://bot.example/" };
     return { id: await makeLiveBot(api.app, workspaceId, document) };
   },
+  async previewBot(workspaceId) {
+    const document = {
+      format: 1,
+      kind: "flow",
+      name: "Ours",
+      entry: "a",
+      steps: { a: { type: "end" } },
+    };
+    return { id: await makeLiveBot(api.app, workspaceId, document) };
+  },
   async askBot(workspaceId) {
     return { id: await withModel(workspaceId) };
   },

@@ -7,6 +7,7 @@ import {
   restoreBotVersion,
   saveBotDraft,
 } from "../bots/record/bots.ts";
+import { previewBot } from "../bots/flow/preview-bot.ts";
 import { makeBotSecret } from "../bots/external/make-bot-secret.ts";
 import { archiveBot, pauseBot, publishBot, resumeBot } from "../bots/record/publish-bot.ts";
 import {
@@ -276,6 +277,7 @@ const BOUND: Bound = {
   createBot,
   readBot,
   saveBotDraft,
+  previewBot,
   makeBotSecret,
   publishBot,
   pauseBot,

@@ -10,10 +10,16 @@ import {
   runExample,
   RunJson,
 } from "../wire/bot.ts";
+import {
+  FlowPreview,
+  flowPreviewExample,
+  PREVIEW_SAID,
+  PreviewSaid,
+} from "../wire/flow-preview.ts";
 import { conversationExample, ConversationJson } from "../wire/conversation.ts";
 import { DeskRow, deskRowExample } from "../wire/desk-shapes.ts";
 import { AT, ID, NO_NUL, oneOf, text } from "../wire/schema.ts";
-import { HAND_OVER_REASONS } from "../wire/words.ts";
+import { CHANNEL_TYPES, HAND_OVER_REASONS } from "../wire/words.ts";
 import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { ADMINS, EVERYONE } from "./roles.ts";
@@ -123,6 +129,31 @@ export const botOperations = {
     },
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     ...writing,
+  }),
+  previewBot: operation("bot.preview", {
+    says: "Try a flow: what it says and does when a customer writes this",
+    more: "Nothing is stored, sent or metered. The first words begin the flow.",
+    at: "POST /bots/{id}/preview",
+    input: {
+      id,
+      document: Type.Optional(document),
+      said: Type.Array(PreviewSaid, {
+        maxItems: PREVIEW_SAID,
+        description: "What the customer did so far, oldest first.",
+        examples: [[{ text: "Hello" }]],
+      }),
+      language: Type.Optional(
+        oneOf(["en", "ar"], "The customer's language until they write. `en` when absent."),
+      ),
+      channel: Type.Optional(
+        oneOf(CHANNEL_TYPES, "The kind of channel. The first of the trigger when absent."),
+      ),
+    },
+    answer: FlowPreview,
+    example: { input: { id: ID, said: [] }, answer: flowPreviewExample },
+    errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
+    ...writing,
+    trace: null,
   }),
   publishBot: operation("bot.publish", {
     says: "Publish the draft of a bot as its next version, which answers from now on",

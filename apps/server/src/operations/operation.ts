@@ -63,7 +63,7 @@ type AsTool<D extends Doors, I extends TProperties> = "mcp" extends D[number]
 /** What asks, though it is a POST because its question is a document. */
 type Question =
   | `GET ${string}`
-  | `POST ${string}/${"search" | "count" | "sample" | "look"}`
+  | `POST ${string}/${"search" | "count" | "sample" | "look" | "preview"}`
   | `POST ${string}-${"estimates" | "previews"}`;
 
 /** A read leaves no trace. A write says where it records its actor. A POST needs a binding that keeps its answer. */

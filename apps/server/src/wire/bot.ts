@@ -236,7 +236,8 @@ export const BotFault = Type.Object(
     message: text("What is wrong and what to do, in English."),
     values: Type.Optional(
       Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
-        description: "What the sentence names: `to`, `name`, `most`, `least`, `language`.",
+        description:
+          "What the sentence names: `to`, `name`, `most`, `least`, `language`; of `SHAPE` the `rule` and its `limit`.",
       }),
     ),
   },

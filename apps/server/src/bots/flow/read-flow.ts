@@ -1,4 +1,4 @@
-import { Check, Errors } from "typebox/value";
+import { Check } from "typebox/value";
 import type { BotFault, BotFaultCode } from "../../wire/bot.ts";
 import {
   edgesOf,
@@ -8,6 +8,7 @@ import {
   type Flow,
   type FlowStep,
 } from "../../wire/flow.ts";
+import { shapeFaults } from "../record/shape-faults.ts";
 import { KNOWN_VARIABLES, namesUsed } from "./fill.ts";
 
 type Document = Readonly<Record<string, unknown>>;
@@ -48,7 +49,7 @@ const ID = /^[A-Za-z0-9_-]{1,28}$/;
  * nothing sets, a text without words, a label too long for a button, a circle in which nothing waits. Pure.
  */
 export function flowFaults(document: Document): BotFault[] {
-  const faults = shapeFaults(document);
+  const faults = stepFaults(document);
   if (faults.length > 0) return faults;
   const flow = readFlow(document);
   const entry = flow.steps[flow.entry];
@@ -79,20 +80,16 @@ const fault = (
   ...(values && { values }),
 });
 
-function shapeFaults(document: Document): BotFault[] {
+function stepFaults(document: Document): BotFault[] {
   return stepsOf(document).flatMap(([id, step]): BotFault[] => {
     if (!ID.test(id))
       return [fault(id, "", "NAME", "must have a name of 1 to 28 letters, digits, - and _")];
     const type = stepType(step);
     if (type === null)
       return [fault(id, "type", "TYPE_UNKNOWN", `must be one of ${FLOW_STEP_TYPES.join(", ")}`)];
-    const found = new Map(
-      Errors(flowStepShapes[type], step).map(({ instancePath, message }) => [
-        instancePath.slice(1).replaceAll("/", "."),
-        message,
-      ]),
+    return shapeFaults(flowStepShapes[type], step).map(({ at, message, values }) =>
+      fault(id, at, "SHAPE", message, values),
     );
-    return [...found].map(([at, message]) => fault(id, at, "SHAPE", message));
   });
 }
 

@@ -1,4 +1,3 @@
-import { Errors } from "typebox/value";
 import { AppError, invalid } from "../../errors.ts";
 import {
   AiDocument,
@@ -12,6 +11,7 @@ import {
 import { BOT_KINDS, type BotKind } from "../../wire/words.ts";
 import { flowFaults } from "../flow/read-flow.ts";
 import type { StoredBotDocument } from "./bot-store.ts";
+import { shapeFaults } from "./shape-faults.ts";
 
 const NAME_LENGTH = 80;
 const MOST_FAULTS = 50;
@@ -50,12 +50,11 @@ export function readDocument(document: StoredBotDocument): {
 export function faultsOf(document: StoredBotDocument): BotFault[] {
   const kind = BOT_KINDS.find((one) => one === document["kind"]);
   if (!kind) return [fault("kind", "KIND_UNKNOWN", "is not a kind of bot")];
-  const ofShape = Errors(SHAPES[kind], document).map(({ instancePath, message }) =>
-    fault(instancePath.slice(1).replaceAll("/", "."), "SHAPE", message),
+  const ofShape = shapeFaults(SHAPES[kind], document).map(({ at, message, values }) =>
+    fault(at, "SHAPE", message, values),
   );
-  const unique = new Map(ofShape.map((one) => [one.path, one]));
   // What is not in the form is not read further.
-  const faults = unique.size > 0 ? [...unique.values()] : OF_KIND[kind](document);
+  const faults = ofShape.length > 0 ? ofShape : OF_KIND[kind](document);
   return faults.slice(0, MOST_FAULTS);
 }
 
@@ -63,7 +62,12 @@ export function faultsOf(document: StoredBotDocument): BotFault[] {
 export function refuseFaulty(faults: readonly BotFault[]): void {
   if (faults.length === 0) return;
   throw new AppError("BOT_NOT_PUBLISHABLE", {
-    details: faults.map(({ path, message }) => ({ path, message })),
+    details: faults.map(({ path, message, code, values }) => ({
+      path,
+      message,
+      code,
+      ...(values && { params: values }),
+    })),
     explanation: `the draft has faults: ${faults[0]?.path ?? ""} ${faults[0]?.message ?? ""}`,
   });
 }

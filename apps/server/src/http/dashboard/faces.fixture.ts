@@ -171,6 +171,8 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   readBot: at("bot"),
   saveBotDraft: at("bot", { body: { document: { ...aiDocumentExample } } }),
   publishBot: at("bot", { body: {} }),
+  // The bot of the fixture is no flow.
+  previewBot: { ...at("bot", { body: { said: [] } }), own: "NOT_ALLOWED_IN_STATE" },
   makeBotSecret: { ...at("bot"), own: "NOT_ALLOWED_IN_STATE" },
   // Without a model nothing is asked.
   askBot: { ...at("bot", { body: { text: "Where is my order?" } }), own: "NOT_ALLOWED_IN_STATE" },

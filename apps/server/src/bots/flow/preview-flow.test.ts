@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PREVIEW_LINES, type PreviewSaid } from "../../wire/flow-preview.ts";
+import { previewFlow } from "./preview-flow.ts";
+
+const WORLD = {
+  locale: "en",
+  channelType: "WHATSAPP",
+  firstName: "Sara",
+  tags: [],
+  open: true,
+  nextOpening: "",
+  closed: null,
+} as const;
+
+const flow = (steps: object) => ({ format: 1, kind: "flow", name: "F", entry: "a", steps });
+const SHOP = flow({
+  a: {
+    type: "choose",
+    text: { en: "What is it?", ar: "ما الأمر؟" },
+    choices: [
+      { id: "order", label: { en: "My order", ar: "طلبي" }, next: "b" },
+      { id: "bye", label: { en: "Bye", ar: "وداعاً" }, next: "f" },
+    ],
+    timeout: { minutes: 30 },
+  },
+  b: { type: "tag", add: ["order"], remove: ["new"], next: "c" },
+  c: { type: "note", text: "Asks for an order", next: "d" },
+  d: { type: "wait", minutes: 5, next: "e" },
+  e: { type: "hand_over", summary: "An order" },
+  f: { type: "end" },
+});
+/** The lines in short: who, and what. */
+const short = (document: object, ...said: PreviewSaid[]): string[] =>
+  previewFlow({ ...document }, said, WORLD).lines.map(({ by, did, text, names }) =>
+    [by, did, text, ...names].filter((one) => one !== null).join(" "),
+  );
+
+test("a preview begins with the customer's words, shows what is offered, said and done, and who has the talk then", () => {
+  assert.deepEqual(short(SHOP), []);
+  const { lines, step, state } = previewFlow(SHOP, [{ text: "مرحبا" }], WORLD);
+  assert.deepEqual(
+    lines.map(({ by, step: at, text }) => [by, at, text]),
+    [
+      ["customer", null, "مرحبا"],
+      ["bot", "a", "ما الأمر؟"],
+    ],
+  );
+  assert.deepEqual([step, state], ["a", "waiting"]);
+  assert.deepEqual(lines[1]?.choices[0], { text: "طلبي", payload: "a/order" });
+  assert.deepEqual(
+    short(SHOP, { text: "Hi" }, { payload: "a/order" }, {}, { text: "Hello?" }).slice(1),
+    [
+      "bot What is it?",
+      "customer My order",
+      "flow tag order",
+      "flow untag new",
+      "flow note Asks for an order",
+      "flow wait",
+      "flow time_out",
+      "bot A colleague will answer you here.",
+      "flow hand_over An order",
+      "customer Hello?",
+    ],
+  );
+});
+
+test("after its end the next words begin the flow again; without a step that waits no time runs out", () => {
+  assert.deepEqual(short(SHOP, {}, { text: "Hi" }, { text: "2" }, {}, { text: "Hi" }), [
+    "customer Hi",
+    "bot What is it?",
+    "customer 2",
+    "flow end",
+    "customer Hi",
+    "bot What is it?",
+  ]);
+});
+
+test("a flow that never waits, and a talk of a hundred turns, end with at most 500 lines", () => {
+  const circle = flow({ a: { type: "send", text: { en: "Again" }, next: "a" } });
+  const said = Array.from({ length: 100 }, () => ({ text: "Hi" }));
+  assert.equal(previewFlow(circle, said, WORLD).lines.length, PREVIEW_LINES);
+});

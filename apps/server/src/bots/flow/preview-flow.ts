@@ -1,0 +1,148 @@
+import type { FlowPreview, PreviewLine, PreviewSaid } from "../../wire/flow-preview.ts";
+import { PREVIEW_LINES } from "../../wire/flow-preview.ts";
+import { customerText, localeOf, type Closed } from "../hand-over/hand-over-words.ts";
+import type { FlowLocale } from "./fill.ts";
+import { readFlow } from "./read-flow.ts";
+import {
+  runFlow,
+  type FlowEnd,
+  type FlowEvent,
+  type FlowPlace,
+  type FlowWorld,
+} from "./run-flow.ts";
+
+/** A turn that goes on at once is taken further so often: a worker would go on, a preview answers. */
+const MOST_ROUNDS = 10;
+const START: FlowPlace = { step: null, variables: {}, again: 0 };
+
+/** The world of a preview: the language is the customer's until they write in another one. */
+export interface PreviewWorld extends FlowWorld {
+  /** When a closed workspace opens; null: it is open. */
+  readonly closed: Closed | null;
+}
+
+/**
+ * What a flow says and does when a customer writes this, turn by turn. The first words begin it, as in a conversation.
+ * Nothing is stored, sent, called or metered. Pure; at most 500 lines.
+ */
+export function previewFlow(
+  document: Readonly<Record<string, unknown>>,
+  said: readonly PreviewSaid[],
+  world: PreviewWorld,
+): Omit<FlowPreview, "faults"> {
+  const talk = new PreviewTalk(document, world);
+  for (const one of said) talk.hears(one);
+  return talk.shown();
+}
+
+class PreviewTalk {
+  readonly #flow: ReturnType<typeof readFlow>;
+  readonly #handOver: unknown;
+  readonly #world: PreviewWorld;
+  readonly #lines: PreviewLine[] = [];
+  readonly #said: { from: "customer"; text: string | null }[] = [];
+  #place: FlowPlace = START;
+  #state: FlowPreview["state"] = "quiet";
+
+  constructor(document: Readonly<Record<string, unknown>>, world: PreviewWorld) {
+    this.#flow = readFlow(document);
+    this.#handOver = document["handOver"];
+    this.#world = world;
+  }
+
+  hears({ text, payload }: PreviewSaid): void {
+    const isLate = text === undefined && payload === undefined;
+    if (isLate && this.#state !== "waiting") return;
+    const words = text ?? (payload === undefined ? null : this.#labelOf(payload));
+    if (isLate) this.#did({ did: "time_out", step: this.#place.step });
+    else {
+      this.#said.push({ from: "customer", text: words });
+      this.#add({ by: "customer", text: words });
+    }
+    // People answer from here on.
+    if (this.#state === "handed_over") return;
+    const begins = this.#state !== "waiting";
+    if (begins) this.#place = START;
+    const event: FlowEvent = isLate
+      ? { kind: "due" }
+      : { kind: "said", text: words, press: payload ?? null };
+    this.#take(begins ? { kind: "go" } : event);
+  }
+
+  shown(): Omit<FlowPreview, "faults"> {
+    return {
+      lines: this.#lines.slice(0, PREVIEW_LINES),
+      step: this.#state === "waiting" ? this.#place.step : null,
+      state: this.#state,
+      variables: this.#place.variables,
+    };
+  }
+
+  #take(first: FlowEvent): void {
+    let event = first;
+    for (let round = 0; round < MOST_ROUNDS && this.#lines.length < PREVIEW_LINES; round++) {
+      const world = { ...this.#world, locale: this.#locale() };
+      const turn = runFlow(this.#flow, this.#place, event, world);
+      for (const effect of turn.effects) {
+        if (effect.kind === "say")
+          this.#add({ by: "bot", step: effect.step, text: effect.text, choices: effect.choices });
+        else if (effect.kind === "note") this.#did({ did: "note", text: effect.text });
+        else {
+          const isTag = effect.kind === "tag";
+          if (effect.add.length > 0) this.#did({ did: isTag ? "tag" : "label", names: effect.add });
+          if (effect.remove.length > 0)
+            this.#did({ did: isTag ? "untag" : "unlabel", names: effect.remove });
+        }
+      }
+      this.#place = turn.place;
+      if (turn.ends) return this.#ends(turn.ends, turn.taken.at(-1)?.step ?? null);
+      this.#state = "waiting";
+      if (!turn.goesOn) {
+        const step = this.#flow.steps[turn.place.step ?? ""];
+        if (step?.type === "wait")
+          this.#did({ did: "wait", step: turn.place.step, minutes: turn.waitMinutes });
+        return;
+      }
+      event = { kind: "go" };
+    }
+  }
+
+  #ends(ends: FlowEnd, step: string | null): void {
+    if (ends.kind !== "hand_over") {
+      this.#state = "ended";
+      return this.#did({ did: "end", step });
+    }
+    this.#state = "handed_over";
+    const own = ends.text ?? customerText(this.#handOver, this.#locale(), this.#world.closed);
+    this.#add({ by: "bot", step, text: own });
+    this.#did({ did: "hand_over", step, reason: ends.reason, text: ends.summary });
+  }
+
+  #locale(): FlowLocale {
+    return localeOf(this.#said, this.#world.locale);
+  }
+
+  /** What the button with this payload says. */
+  #labelOf(payload: string): string {
+    const offered = this.#lines.flatMap(({ choices }) => choices);
+    return offered.findLast((one) => one.payload === payload)?.text ?? payload;
+  }
+
+  #did(line: Partial<PreviewLine>): void {
+    this.#add({ by: "flow", ...line });
+  }
+
+  #add(line: Partial<PreviewLine>): void {
+    this.#lines.push({
+      by: "bot",
+      step: null,
+      text: null,
+      choices: [],
+      did: null,
+      names: [],
+      minutes: null,
+      reason: null,
+      ...line,
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import type { TSchema } from "typebox";
+import { Errors } from "typebox/value";
+import type { BotFault } from "../../wire/bot.ts";
+
+type ShapeError = ReturnType<typeof Errors>[number];
+type Reason = Pick<BotFault, "values">;
+
+/** What of a value is not of its form: each place once, its members parted by dots. Pure. */
+export function shapeFaults(
+  shape: TSchema,
+  value: unknown,
+): { readonly at: string; readonly message: string; readonly values: Reason["values"] }[] {
+  const found = new Map<string, { message: string; values: Reason["values"] }>();
+  for (const error of Errors(shape, value)) {
+    // Its parent says that it is too much.
+    if (error.keyword === "boolean") continue;
+    const place = error.instancePath.slice(1).replaceAll("/", ".");
+    const { message } = error;
+    for (const one of placesOf(error)) {
+      const at = [place, one].filter((part) => part !== "").join(".");
+      if (!found.has(at)) found.set(at, { message, values: reasonOf(error) });
+    }
+  }
+  return [...found].map(([at, fault]) => ({ at, ...fault }));
+}
+
+/** The members that an error is about; an empty name: the place itself. */
+function placesOf({ keyword, params }: ShapeError): readonly string[] {
+  if (keyword === "required" && "requiredProperties" in params) return params.requiredProperties;
+  if (keyword === "additionalProperties" && "additionalProperties" in params)
+    return params.additionalProperties;
+  return [""];
+}
+
+const RULES: Readonly<Record<string, string>> = {
+  required: "missing",
+  additionalProperties: "unknown",
+  minLength: "short",
+  maxLength: "long",
+  minItems: "few",
+  maxItems: "many",
+  maxProperties: "many",
+  minimum: "small",
+  maximum: "large",
+};
+
+/** The rule that a value breaks, by a name of a closed list, and its limit. */
+function reasonOf({ keyword, params }: ShapeError): Reason["values"] {
+  const limit = "limit" in params && typeof params.limit === "number" ? params.limit : null;
+  const rule = keyword === "minLength" && limit === 1 ? "missing" : (RULES[keyword] ?? "form");
+  return { rule, ...(limit !== null && { limit }) };
+}
