@@ -11,6 +11,7 @@ import {
   listOf,
   moveStep,
   putStep,
+  rawOf,
   renameStep,
   stepsOf,
   undo,
@@ -102,7 +103,10 @@ test("what led to a deleted step leads to what was behind it; another short name
   assert.equal(stepsOf(without).get("yes")?.["next"], "back");
   assert.equal(stepsOf(without).size, stepsOf(SHOP).size - 1);
   // A case must lead somewhere: a fault says that it leads nowhere.
-  const dangling = deleteStep(flow({ hello: SHOP.steps?.open, yes: send(), no: send() }), "yes");
+  const dangling = deleteStep(
+    flow({ hello: stepsOf(SHOP).get("open"), yes: send(), no: send() }),
+    "yes",
+  );
   assert.deepEqual(edgesOfStep(stepsOf(dangling).get("hello") ?? {}), [
     { at: "cases.0.next", to: "yes" },
     { at: "next", to: "no" },
@@ -220,7 +224,7 @@ test("200 random drafts: the list has every step once, and no change loses or al
     let document = randomDraft(random);
     for (let change = 0; change < 12; change++) {
       const before = document;
-      const ids = Object.keys(before.steps ?? {});
+      const ids = Object.keys(rawOf(before));
       const id = ids[random(ids.length)] ?? "";
       assert.deepEqual(
         listOf(before)
@@ -253,8 +257,8 @@ test("200 random drafts: the list has every step once, and no change loses or al
       for (const one of ids)
         if (one !== gone)
           assert.deepEqual(
-            own(document.steps?.[names(one)]),
-            own(before.steps?.[one]),
+            own(rawOf(document)[names(one)]),
+            own(rawOf(before)[one]),
             `${round} ${one}`,
           );
       assert.deepEqual(undo(edit(beginEdits(before), document)).now, before);

@@ -292,7 +292,7 @@ class Part {
 }
 
 /** The steps as the document has them: also what is no object. */
-const rawOf = ({ steps }: BotDocument): Readonly<Record<string, unknown>> =>
+export const rawOf = ({ steps }: BotDocument): Readonly<Record<string, unknown>> =>
   isRecord(steps) ? steps : {};
 
 /** The document with other steps, and with another beginning unless it stays. */
@@ -450,12 +450,14 @@ export function addStep(
   return { document: isLast && goesOn(step) ? putBefore(added, id, other.id) : added, id };
 }
 
-/** The first answer of a question that leads nowhere yet. */
+/** The first answer or topic of a step that leads nowhere yet. */
 function freeChoice({ type, step }: ListedStep): string | null {
-  if (type !== "choose" || !Array.isArray(step["choices"])) return null;
-  const choices: unknown[] = step["choices"];
-  const index = choices.findIndex((one) => isRecord(one) && one["next"] === undefined);
-  return index < 0 ? null : `choices.${index}.next`;
+  const member = type === "choose" ? "choices" : type === "classify" ? "topics" : "";
+  const given = step[member];
+  if (!Array.isArray(given)) return null;
+  const ways: unknown[] = given;
+  const index = ways.findIndex((one) => isRecord(one) && one["next"] === undefined);
+  return index < 0 ? null : `${member}.${index}.next`;
 }
 
 /** The step with one of its edges leading to another step; undefined: nowhere. */

@@ -228,6 +228,20 @@ export const BOT_FAULT_CODES = [
 ] as const;
 export type BotFaultCode = (typeof BOT_FAULT_CODES)[number];
 
+/** What of a value is not of its form: the `rule` of `SHAPE`. */
+export const SHAPE_RULES = [
+  "missing",
+  "unknown",
+  "short",
+  "long",
+  "few",
+  "many",
+  "small",
+  "large",
+  "form",
+] as const;
+export type ShapeRule = (typeof SHAPE_RULES)[number];
+
 export const BotFault = Type.Object(
   {
     path: text("The member of the document."),

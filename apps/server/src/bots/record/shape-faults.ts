@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
-import type { BotFault } from "../../wire/bot.ts";
+import type { BotFault, ShapeRule } from "../../wire/bot.ts";
 
 type ShapeError = ReturnType<typeof Errors>[number];
 type Reason = Pick<BotFault, "values">;
@@ -32,7 +32,7 @@ function placesOf({ keyword, params }: ShapeError): readonly string[] {
   return [""];
 }
 
-const RULES: Readonly<Record<string, string>> = {
+const RULES: Readonly<Record<string, ShapeRule>> = {
   required: "missing",
   additionalProperties: "unknown",
   minLength: "short",
@@ -47,6 +47,7 @@ const RULES: Readonly<Record<string, string>> = {
 /** The rule that a value breaks, by a name of a closed list, and its limit. */
 function reasonOf({ keyword, params }: ShapeError): Reason["values"] {
   const limit = "limit" in params && typeof params.limit === "number" ? params.limit : null;
-  const rule = keyword === "minLength" && limit === 1 ? "missing" : (RULES[keyword] ?? "form");
+  const rule: ShapeRule =
+    keyword === "minLength" && limit === 1 ? "missing" : (RULES[keyword] ?? "form");
   return { rule, ...(limit !== null && { limit }) };
 }
