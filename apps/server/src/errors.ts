@@ -26,6 +26,8 @@ export type ErrorCode =
   | "IDEMPOTENCY_IN_PROGRESS"
   | PlanLimitCode
   | "OVERLOADED"
+  // At the dashboard: a member asked a language model, which did not answer.
+  | "MODEL_UNAVAILABLE"
   // An upload: the files that no message carries yet fill the room of their author or workspace.
   | "UNSENT_FILES_FULL"
   // An upload: less of the disk is free than must stay free.

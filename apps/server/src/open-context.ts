@@ -29,6 +29,7 @@ import { leaveBots } from "./bots/thread/leave-bots.ts";
 import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
 import { noteReplies } from "./broadcasts/send/note-replies.ts";
+import { moveAssistsOf } from "./bots/assist/assist-calls.ts";
 import { moveTurnsOf } from "./bots/turn/person-turns.ts";
 import { moveInbox } from "./inbox/move-inbox.ts";
 import { joinGaps, mergeGaps } from "./knowledge/close-gap.ts";
@@ -155,7 +156,7 @@ export async function openContext(
     inboundFollowers: [noteReplies],
     handlerFollowers: [leaveBots],
     mergeFollowers: [moveConversations, mergeRecipients, mergeGaps],
-    joinFollowers: [moveInbox, joinGaps, joinBots, moveTurnsOf],
+    joinFollowers: [moveInbox, joinGaps, joinBots, moveTurnsOf, moveAssistsOf],
     segmentUsers: campaignsWaitingFor,
     templateUsers: campaignsSending,
     sandbox,

@@ -41,7 +41,10 @@ const PASSWORD = "correct horse battery";
 /** What a language model says, whatever it is asked. */
 const COMPLETION = {
   choices: [
-    { message: { content: '{"decision":"clarify","text":"ready"}' }, finish_reason: "stop" },
+    {
+      message: { content: '{"decision":"clarify","text":"We open at nine."}' },
+      finish_reason: "stop",
+    },
   ],
   usage: { prompt_tokens: 40, completion_tokens: 12 },
 };
@@ -306,6 +309,22 @@ const GROUND: Partial<
   async askSuggestion(workspaceId) {
     await withModel(workspaceId);
     return { id: await greeted(workspaceId) };
+  },
+  async summarise(workspaceId) {
+    await withModel(workspaceId);
+    return { id: await greeted(workspaceId) };
+  },
+  async translate(workspaceId) {
+    await withModel(workspaceId);
+    const id = await greeted(workspaceId);
+    const [row] = await api.app.db.query<{ id: string }>(
+      sql`select id from message where workspace_id = ${workspaceId}`,
+    );
+    return { id, messageId: row?.id };
+  },
+  async rewrite(workspaceId) {
+    await withModel(workspaceId);
+    return {};
   },
   changeConversation: inConversation,
   takeOver: asExample,

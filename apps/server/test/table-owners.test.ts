@@ -9,6 +9,7 @@ const SOURCE = path.join(import.meta.dirname, "../src");
 /** The folder, or the room in it, that alone writes a table. Other folders read it through what the owner exports. */
 const OWNERS: Readonly<Record<string, string>> = {
   ai_turn: "bots/turn",
+  assist_call: "bots/assist",
   api_key: "api-keys",
   assistant_mark: "api-keys",
   attribute_definition: "contacts/attributes",

@@ -71,6 +71,7 @@ import { cancelImport, startImport } from "../imports/start-import.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import { createByProgram, editByProgram } from "../templates/submit-template.ts";
 import { askBot } from "../bots/turn/ask-bot.ts";
+import { rewrite, summarise, translate } from "../bots/assist/assist.ts";
 import { askSuggestion } from "../bots/turn/ask-suggestion.ts";
 import { readRun } from "../bots/turn/read-run.ts";
 import { listTurns, rateTurn, readTurn } from "../bots/turn/read-turns.ts";
@@ -185,6 +186,9 @@ const BOUND: Bound = {
   discardSuggestion,
   askBot,
   askSuggestion,
+  summarise,
+  translate,
+  rewrite,
   listTurns,
   readTurn,
   rateTurn,

@@ -1,3 +1,4 @@
+import { assistOperations } from "./assist.ts";
 import { attributeOperations } from "./attributes.ts";
 import { botOperations } from "./bots.ts";
 import { broadcastReports } from "./broadcast-reports.ts";
@@ -34,6 +35,7 @@ export const OPERATIONS = {
   ...media,
   ...models,
   ...turnOperations,
+  ...assistOperations,
   ...suggestions,
   ...teamReads,
   ...contactOperations,

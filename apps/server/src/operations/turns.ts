@@ -80,7 +80,7 @@ export const turnOperations = {
       input: { id: ID },
       answer: { ...suggestionExample, text: askedExample.text, reason: null, sources: [] },
     },
-    errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE", "AI_REPLY_LIMIT_REACHED"],
+    errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE", "AI_REPLY_LIMIT_REACHED", "MODEL_UNAVAILABLE"],
     trace: "author",
     ...byMembers,
   }),

@@ -370,6 +370,10 @@ export const HAND_OVER_REASONS = [
 ] as const;
 export type HandOverReason = (typeof HAND_OVER_REASONS)[number];
 
+/** What a model makes of a text that a member wrote: other words, or another language. */
+export const REWRITINGS = ["friendlier", "shorter", "formal", "en", "ar"] as const;
+export type Rewriting = (typeof REWRITINGS)[number];
+
 /** How the work of a bot in a conversation ended. */
 export const RUN_OUTCOMES = ["resolved", "assisted", "handed_over", "abandoned"] as const;
 export type RunOutcome = (typeof RUN_OUTCOMES)[number];

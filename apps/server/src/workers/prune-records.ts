@@ -8,6 +8,7 @@ import { pruneSuggestions } from "../inbox/suggest-reply.ts";
 import { pruneExports } from "../segments/contact-exports.ts";
 import { pruneJobs } from "../segments/prune-jobs.ts";
 import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";
+import { pruneAssists } from "../bots/assist/assist-calls.ts";
 import { pruneTurns } from "../bots/turn/settle-turn.ts";
 import type { Worker } from "./worker.ts";
 
@@ -34,6 +35,7 @@ export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">)
         (await pruneExports(context)) +
         (await pruneSuggestions(context)) +
         (await pruneTurns(context)) +
+        (await pruneAssists(context)) +
         (await pruneMarks(context)) +
         (await pruneSessions(context));
       if (gone === 0) doneAt = now;

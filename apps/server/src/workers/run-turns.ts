@@ -1,3 +1,4 @@
+import { sweepAssists } from "../bots/assist/assist-calls.ts";
 import { runTurns } from "../bots/turn/run-turns.ts";
 import { sweepTurns } from "../bots/turn/settle-turn.ts";
 import type { Context } from "../context.ts";
@@ -42,12 +43,12 @@ export function createRunTurnsWorker(context: Context): Worker {
   };
 }
 
-/** Gives back the AI replies that turns of lost workers hold. */
+/** Gives back the AI replies and the money that turns and calls of lost processes hold. */
 export function createSweepTurnsWorker(context: Context): Worker {
   return {
     name: "sweep-turns",
     queue: "housekeeping",
     pollMs: 5_000,
-    runOnce: () => sweepTurns(context, 100),
+    runOnce: async () => (await sweepTurns(context, 100)) + (await sweepAssists(context, 100)),
   };
 }

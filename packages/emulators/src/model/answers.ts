@@ -23,6 +23,8 @@ const GREETING = /^(hi|hello|hey|good (morning|evening)|مرحبا|اهلا|أه
 /** The best sentence of a source, cited; otherwise a person is asked for. */
 export function extract(prompt: Prompt): Reply {
   const read = readPrompt(prompt);
+  const task = TASKS[prompt.schemaName];
+  if (task) return { value: { text: task(read.question, prompt.system) } };
   if (!asksForDecision(prompt)) return { value: filled(prompt, read) };
   const language = isArabic(read.question) ? "ar" : "en";
   const document = { decision: "answer", language, text: "", sources: [], reason: "", queries: [] };
@@ -46,6 +48,31 @@ export function extract(prompt: Prompt): Reply {
       reason: "a source says it",
     },
   };
+}
+
+/** What is asked for by the name of its schema. It knows no languages: it says which one was meant, and keeps the words. */
+const TASKS: Readonly<Record<string, (text: string, rules: string) => string>> = {
+  summary: (text, rules) => {
+    const said = text
+      .split("\n")
+      .flatMap((one) => sentencesOf(one)[0] ?? [])
+      .slice(-3)
+      .join(" ");
+    return / in Arabic\b/.test(rules) ? `كتب العميل: ${said}` : `The customer wrote: ${said}`;
+  },
+  translation: translated,
+  rewriting: (text, rules) => {
+    const arabic = isArabic(text);
+    if (/^Translate\b/m.test(rules)) return translated(text, rules);
+    if (/ shorter\b/.test(rules)) return sentencesOf(text)[0] ?? text;
+    if (/ friendlier\b/.test(rules))
+      return arabic ? `شكرًا لرسالتك! ${text}` : `Thank you for your message! ${text}`;
+    return arabic ? `عميلنا العزيز، ${text}` : `Dear customer, ${text}`;
+  },
+};
+
+function translated(text: string, rules: string): string {
+  return `${/ into Arabic\b/.test(rules) ? "[ar]" : "[en]"} ${text}`;
 }
 
 interface Found {

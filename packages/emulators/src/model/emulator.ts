@@ -170,7 +170,14 @@ export class ModelEmulator implements AsyncDisposable {
   }
 }
 
-const NO_PROMPT: Prompt = { model: "", system: "", turns: [], schema: null, maxTokens: null };
+const NO_PROMPT: Prompt = {
+  model: "",
+  system: "",
+  turns: [],
+  schema: null,
+  schemaName: "",
+  maxTokens: null,
+};
 
 function documentOf(call: Call): Readonly<Record<string, unknown>> {
   try {

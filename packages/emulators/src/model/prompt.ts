@@ -5,6 +5,8 @@ export interface Prompt {
   readonly turns: readonly Turn[];
   /** The JSON schema that the answer has to fit; null: plain text is asked for. */
   readonly schema: Readonly<Record<string, unknown>> | null;
+  /** What the schema is called; empty: it has no name. */
+  readonly schemaName: string;
   readonly maxTokens: number | null;
 }
 
@@ -27,7 +29,7 @@ export interface ReadPrompt {
   readonly question: string;
 }
 
-const FENCE = /<(source|customer)-([A-Za-z0-9]+)([^>]*)>([\s\S]*?)<\/\1-\2>/g;
+const FENCE = /<(source|customer|business|draft)-([A-Za-z0-9]+)([^>]*)>([\s\S]*?)<\/\1-\2>/g;
 
 /** Reads the fenced parts. Without a fence around the customer's words, the last user message is the question. */
 export function readPrompt({ turns }: Prompt): ReadPrompt {
@@ -45,7 +47,7 @@ export function readPrompt({ turns }: Prompt): ReadPrompt {
   const asked = turns.slice(lastAnswer + 1).filter(({ role }) => role === "user");
   const fenced = asked.flatMap(({ text }) =>
     [...text.matchAll(FENCE)].flatMap(([, kind, , , body = ""]) =>
-      kind === "customer" ? [body.trim()] : [],
+      kind === "customer" || kind === "draft" ? [body.trim()] : [],
     ),
   );
   const bare = (asked.at(-1)?.text ?? "").replaceAll(FENCE, "").trim();

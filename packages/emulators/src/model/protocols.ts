@@ -84,7 +84,7 @@ export const OPENAI: Protocol = {
       return { role, text: textOf(content) };
     });
     const format = Object(body["response_format"]) as { type?: unknown; json_schema?: unknown };
-    const { schema } = Object(format.json_schema) as { schema?: unknown };
+    const { schema, name } = Object(format.json_schema) as { schema?: unknown; name?: unknown };
     if (format.type === "json_schema" && typeof schema !== "object")
       throw bad("response_format.json_schema.schema: is required");
     const isRule = (role: string) => role === "system" || role === "developer";
@@ -98,6 +98,7 @@ export const OPENAI: Protocol = {
         role === "user" || role === "assistant" ? [{ role, text }] : [],
       ),
       schema: typeof schema === "object" && schema !== null ? { ...schema } : null,
+      schemaName: typeof name === "string" ? name : "",
       maxTokens: limitOf(body["max_completion_tokens"], body["max_tokens"]),
     };
   },
@@ -162,6 +163,7 @@ export const ANTHROPIC: Protocol = {
       system,
       turns,
       schema: typeof schema === "object" && schema !== null ? { ...schema, ...named } : null,
+      schemaName: typeof named.name === "string" ? named.name : "",
       maxTokens,
     };
   },

@@ -55,6 +55,20 @@ export function selectNewest(
     order by m.id desc limit ${NEWEST}::int`);
 }
 
+/** The text of a message of a conversation; null: it has none. Undefined: there is no such message in it. */
+export async function selectTextOf(
+  db: Queryable,
+  {
+    workspaceId,
+    conversationId,
+  }: { readonly workspaceId: string; readonly conversationId: string },
+  id: string,
+): Promise<string | null | undefined> {
+  const [row] = await db.query<{ text: string | null }>(sql`
+    select m.text from ${messagesOf(workspaceId, conversationId)} m where m.id = ${id}`);
+  return row && row.text;
+}
+
 /** Whether a person of the workspace wrote in a conversation after a time. */
 export async function hasPersonSince(
   db: Queryable,

@@ -5,6 +5,7 @@ import { turnOperations } from "../../operations/turns.ts";
 import { perform } from "../../write.ts";
 import { botVersion } from "../record/live-bot.ts";
 import { selectBot } from "../record/bot-store.ts";
+import { unfit } from "../assist/unfit.ts";
 import { readAi } from "./ai-document.ts";
 import { think } from "./think.ts";
 
@@ -19,14 +20,14 @@ export const askBot = perform(
   async (_actor, context: Context, workspaceId, { id, text, version, lang }, { keep }) => {
     const bot = await selectBot(context.db, workspaceId, id);
     if (!bot) throw new AppError("NOT_FOUND", { explanation: "no such bot" });
-    if (bot.kind !== "ai") throw unfit("only an AI bot can be asked");
+    if (bot.kind !== "ai") throw unfit("only an AI bot can be asked", "not_ai");
     const published =
       version === undefined ? null : await botVersion(context.db, workspaceId, id, version);
     if (version !== undefined && !published)
       throw new AppError("NOT_FOUND", { explanation: `the bot has no version ${version}` });
     const document = readAi({ name: bot.name, document: published?.document ?? bot.draft });
     const model = await modelOf(context, workspaceId, { sandbox: true });
-    if (!model) throw unfit("no model is set (Settings, AI)");
+    if (!model) throw unfit("no model is set (Settings, AI)", "no_model");
     const { profile } = model;
     const at = context.clock.now();
     const asked = { id: context.ids.next(), at, from: "customer", type: "text", text } as const;
@@ -42,5 +43,3 @@ export const askBot = perform(
     return context.db.transaction((tx) => keep(tx, answer));
   },
 );
-
-export const unfit = (explanation: string) => new AppError("NOT_ALLOWED_IN_STATE", { explanation });

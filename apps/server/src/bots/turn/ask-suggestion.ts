@@ -10,9 +10,9 @@ import { perform } from "../../write.ts";
 import { selectLiveBots } from "../record/bot-store.ts";
 import { selectNewest } from "../thread/talk-store.ts";
 import { readAi } from "./ai-document.ts";
-import { unfit } from "./ask-bot.ts";
-import { costsTooMuch, heldFor, modelFor } from "./run-turns.ts";
+import { noModelAnswer, unfit } from "../assist/unfit.ts";
 import { beginTurn, endWithoutText, endWithText } from "./settle-turn.ts";
+import { costsTooMuch, heldFor, modelFor } from "./spending.ts";
 import { suggestionOf } from "./suggest-withheld.ts";
 import { think } from "./think.ts";
 
@@ -20,8 +20,8 @@ const WITHIN_MS = 40_000;
 
 /**
  * Has the oldest live AI bot suggest a reply to what the customer wrote last. The suggestion and the end of its turn are
- * stored together; without a suggestion the AI reply is given back. Throws NOT_FOUND, AI_REPLY_LIMIT_REACHED, and
- * NOT_ALLOWED_IN_STATE where no bot or model can answer, or nothing that may be said was found.
+ * stored together; without a suggestion the AI reply is given back. Throws NOT_FOUND, AI_REPLY_LIMIT_REACHED,
+ * MODEL_UNAVAILABLE, and NOT_ALLOWED_IN_STATE where no bot or model can answer, or nothing that may be said was found.
  */
 export const askSuggestion = perform(
   turnOperations.askSuggestion,
@@ -29,17 +29,20 @@ export const askSuggestion = perform(
     const thread = await findConversation(context, workspaceId, conversationId);
     if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
     const bot = (await selectLiveBots(context.db, workspaceId)).find(({ kind }) => kind === "ai");
-    if (!bot) throw unfit("no AI bot is live");
+    if (!bot) throw unfit("no AI bot is live", "no_bot");
     const document = readAi(bot);
     const model = await modelFor(context, workspaceId, conversationId, document.model);
-    if (!model) throw unfit("no model is set (Settings, AI)");
+    if (!model) throw unfit("no model is set (Settings, AI)", "no_model");
     const key = { workspaceId, conversationId };
     const messages = (await selectNewest(context.db, key, new Date(0))).reverse();
     if (!messages.some(({ from }) => from === "customer"))
-      throw unfit("the customer wrote nothing");
-    const cap = document.limits?.costPerDay;
-    if (await costsTooMuch(context, workspaceId, model, bot.id, cap))
-      throw unfit("what bots may spend is used up (Settings, AI, and the bot's limits)");
+      throw unfit("the customer wrote nothing", "nothing");
+    const own = { botId: bot.id, costPerDay: document.limits?.costPerDay };
+    if (await costsTooMuch(context, workspaceId, model, heldFor(model), own))
+      throw unfit(
+        "what bots may spend is used up (Settings, AI, and the bot's limits)",
+        "cost_cap",
+      );
     const turnId = context.ids.next();
     const turn = { workspaceId, id: turnId, botId: bot.id, version: bot.version, conversationId };
     const begun = await context.db.transaction(async (tx) => {
@@ -54,11 +57,10 @@ export const askSuggestion = perform(
     if (thought.stops || thought.text === "") {
       const end = { status: "failed", thought } as const;
       await context.db.transaction((tx) => endWithoutText(context, tx, workspaceId, turnId, end));
-      throw unfit(
-        thought.stops === "model_unavailable" || thought.stops === "model_refused"
-          ? "the model did not answer"
-          : "no source answers this",
-      );
+      if (thought.stops === "model_unavailable") throw noModelAnswer();
+      throw thought.stops === "model_refused"
+        ? unfit("the model refused to answer", "refused")
+        : unfit("no source answers this", "no_source");
     }
     const content = suggestionOf(thought, thought.reason);
     const by = { id: conversationId, author: `bot:${bot.id}`, authorName: bot.name };

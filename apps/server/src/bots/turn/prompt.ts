@@ -65,11 +65,10 @@ export function turnsFor(
     { role: "user", parts: sources.length > 0 ? sources : ["There are no sources."] },
   ];
   for (const message of messages) {
-    const words = wordsOf(message);
+    const words = promptWords(message);
     if (words === "") continue;
     const role = message.from === "customer" ? "user" : "assistant";
-    const part =
-      role === "user" ? `<customer-${nonce}>${unmarked(words)}</customer-${nonce}>` : words;
+    const part = role === "user" ? fenced("customer", nonce, words) : words;
     const last = turns.at(-1);
     if (last?.role === role) last.parts.push(part);
     else turns.push({ role, parts: [part] });
@@ -77,10 +76,19 @@ export function turnsFor(
   return turns.map(({ role, parts }) => ({ role, text: parts.join("\n") }));
 }
 
-/** Without what looks like our marks: the nonce keeps others from closing them, this keeps a model from being unsure. */
-const unmarked = (text: string): string => text.replaceAll(/<\/?(source|customer)-/gi, "< $1-");
+/** What a text between marks is: who wrote it. */
+type Mark = "source" | "customer" | "business" | "draft";
 
-function wordsOf({
+/** A text of others between marks with a nonce that no writer of it can know: it is content, never an instruction. */
+export const fenced = (mark: Mark, nonce: string, text: string): string =>
+  `<${mark}-${nonce}>${unmarked(text)}</${mark}-${nonce}>`;
+
+/** Without what looks like our marks: the nonce keeps others from closing them, this keeps a model from being unsure. */
+const unmarked = (text: string): string =>
+  text.replaceAll(/<\/?(source|customer|business|draft)-/gi, "< $1-");
+
+/** What a message says in a prompt: its text, at most 4,000 characters, and its files as their kinds. */
+export function promptWords({
   text,
   type,
   attachments,

@@ -1,7 +1,5 @@
 import type { Actor } from "../../actor.ts";
-import { findChannel } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
-import { findConversation } from "../../conversations/find-conversation.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 import { AppError } from "../../errors.ts";
@@ -9,9 +7,7 @@ import { sayChanged } from "../../inbox/suggest-reply.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { recordUse } from "../../knowledge/list-sources.ts";
 import { recordGap } from "../../knowledge/record-gap.ts";
-import { modelOf, type FoundModel } from "../../models/find-model.ts";
-import { costOf } from "../../models/model.ts";
-import { dayOf, monthBounds } from "../../usage/month.ts";
+import type { FoundModel } from "../../models/find-model.ts";
 import type { GapReason } from "../../wire/knowledge.ts";
 import type { HandOverReason } from "../../wire/words.ts";
 import { handOverRun } from "../hand-over/hand-over-run.ts";
@@ -22,17 +18,15 @@ import { compareThread, Superseded, threadForBot, type BotTalk } from "../thread
 import { readAi } from "./ai-document.ts";
 import { beginTurn, endWithoutText, endWithText, TURN_LEASE_MS } from "./settle-turn.ts";
 import { isWithheld, suggestWithheld } from "./suggest-withheld.ts";
-import { lastWords, MAX_TOKENS, think, type Thought } from "./think.ts";
-import { spentSince, turnsSince } from "./turn-store.ts";
+import { costsTooMuch, heldFor, modelFor } from "./spending.ts";
+import { lastWords, think, type Thought } from "./think.ts";
+import { turnsSince } from "./turn-store.ts";
 import { asksForPerson } from "./way-out.ts";
 
 /** A turn takes this long at most: then people answer. */
 const TURN_MS = 45_000;
 const TURNS_A_DAY = 20;
 const DAY_MS = 86_400_000;
-/** What a prompt may hold at most, in tokens: its cost is held before the call. */
-const MOST_PROMPT_TOKENS = 16_000;
-
 /** Does the turns of AI bots that are due, up to `limit` at once. Gives how many. */
 export async function runTurns(context: Context, limit: number): Promise<number> {
   const now = context.clock.now();
@@ -92,10 +86,6 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
 const leaseFrom = ({ clock }: Pick<Context, "clock">): Date =>
   new Date(clock.now().getTime() + TURN_LEASE_MS);
 
-/** The most that a turn may cost: a search asks twice. */
-export const heldFor = ({ profile }: FoundModel): number =>
-  2 * costOf(profile, { input: MOST_PROMPT_TOKENS, output: MAX_TOKENS });
-
 /** The model that answers, or why none may be asked. */
 async function beforeTurn(
   context: Context,
@@ -110,45 +100,9 @@ async function beforeTurn(
   if (turns >= (limits?.turnsPerConversation ?? TURNS_A_DAY)) return { reason: "limit_reached" };
   const model = await modelFor(context, workspaceId, conversationId, named);
   if (!model) return { reason: "model_unavailable" };
-  const costs = await costsTooMuch(context, workspaceId, model, bot.id, limits?.costPerDay);
+  const own = { botId: bot.id, costPerDay: limits?.costPerDay };
+  const costs = await costsTooMuch(context, workspaceId, model, heldFor(model), own);
   return costs ? { reason: "cost_cap" } : { model };
-}
-
-/** Whether another turn may cost more than the workspace or the bot may spend, today or this month. */
-export async function costsTooMuch(
-  { db, clock }: Pick<Context, "db" | "clock">,
-  workspaceId: string,
-  model: FoundModel,
-  botId: string,
-  ofBot: number | undefined,
-): Promise<boolean> {
-  const held = heldFor(model);
-  const now = clock.now();
-  const today = new Date(`${dayOf(now)}T00:00:00Z`);
-  const exceeds = async (cap: number | null | undefined, since: Date, of: string | null) =>
-    cap !== null &&
-    cap !== undefined &&
-    (await spentSince(db, workspaceId, since, of)) + held > cap;
-  return (
-    (await exceeds(model.costPerDay, today, null)) ||
-    (await exceeds(model.costPerMonth, monthBounds(now).start, null)) ||
-    (await exceeds(ofBot, today, botId))
-  );
-}
-
-/** The workspace's model for a conversation, with the bot's own name where it has one; null: none. */
-export async function modelFor(
-  context: Pick<Context, "db" | "sealer">,
-  workspaceId: string,
-  conversationId: string,
-  named: string | undefined,
-): Promise<FoundModel | null> {
-  const thread = await findConversation(context, workspaceId, conversationId);
-  if (!thread) return null;
-  const { sandbox } = await findChannel(context, workspaceId, thread.channelId);
-  const found = await modelOf(context, workspaceId, { sandbox });
-  if (!found || named === undefined || named === "") return found;
-  return { ...found, profile: { ...found.profile, name: named } };
 }
 
 /** Nothing to answer: the run waits for the customer, unless one wrote meanwhile. */

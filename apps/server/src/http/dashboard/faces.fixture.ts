@@ -179,6 +179,19 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   listTurns: at("bot"),
   readTurn: at("turn"),
   rateTurn: at("turn", { body: { good: true } }),
+  // Without a model nothing is written.
+  summarise: { ...at("conversation", { body: {} }), own: "NOT_ALLOWED_IN_STATE" },
+  translate: {
+    ask: ({ conversation }) => ({
+      params: { id: conversation },
+      body: { messageId: unique(), to: "ar" },
+    }),
+    own: "NOT_FOUND",
+  },
+  rewrite: {
+    ask: () => ({ body: { text: "we open at 9", how: "formal" } }),
+    own: "NOT_ALLOWED_IN_STATE",
+  },
   askSuggestion: { ...at("conversation", { body: {} }), own: "NOT_ALLOWED_IN_STATE" },
   readSource: at("source"),
   saveSource: at("source", { body: SNIPPET }),

@@ -61,6 +61,7 @@ export const STATUS = {
   RATE_LIMITED: 429,
   INTERNAL: 500,
   OVERLOADED: 503,
+  MODEL_UNAVAILABLE: 503,
   MEDIA_PENDING: 503,
   STORAGE_FULL: 507,
 } as const satisfies Record<FixedCode, number>;

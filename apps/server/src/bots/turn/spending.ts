@@ -1,0 +1,57 @@
+import { findChannel } from "../../channels/list-channels.ts";
+import type { Context } from "../../context.ts";
+import { findConversation } from "../../conversations/find-conversation.ts";
+import { modelOf, type FoundModel } from "../../models/find-model.ts";
+import { costOf } from "../../models/model.ts";
+import { dayOf, monthBounds } from "../../usage/month.ts";
+import { spentOnAssists } from "../assist/assist-store.ts";
+import { MAX_TOKENS } from "./think.ts";
+import { spentSince } from "./turn-store.ts";
+
+/** What a prompt may hold at most, in tokens: its cost is held before the call. */
+const MOST_PROMPT_TOKENS = 16_000;
+
+/** The most that a turn may cost: a search asks twice. */
+export const heldFor = ({ profile }: FoundModel): number =>
+  2 * costOf(profile, { input: MOST_PROMPT_TOKENS, output: MAX_TOKENS });
+
+/**
+ * Whether a call that may cost `held` exceeds what the workspace or the bot may spend, today or this month. What bots and
+ * members' calls took counts, and what open ones hold.
+ */
+export async function costsTooMuch(
+  { db, clock }: Pick<Context, "db" | "clock">,
+  workspaceId: string,
+  { costPerDay, costPerMonth }: Pick<FoundModel, "costPerDay" | "costPerMonth">,
+  held: number,
+  ofBot?: { readonly botId: string; readonly costPerDay: number | undefined },
+): Promise<boolean> {
+  const now = clock.now();
+  const today = new Date(`${dayOf(now)}T00:00:00Z`);
+  const exceeds = async (cap: number | null | undefined, spent: () => Promise<number>) =>
+    cap !== null && cap !== undefined && (await spent()) + held > cap;
+  const ofAll = async (since: Date) =>
+    (await spentSince(db, workspaceId, since, null)) +
+    (await spentOnAssists(db, workspaceId, since));
+  return (
+    (await exceeds(costPerDay, () => ofAll(today))) ||
+    (await exceeds(costPerMonth, () => ofAll(monthBounds(now).start))) ||
+    (ofBot !== undefined &&
+      (await exceeds(ofBot.costPerDay, () => spentSince(db, workspaceId, today, ofBot.botId))))
+  );
+}
+
+/** The workspace's model for a conversation, with the bot's own name where it has one; null: none. Undefined: no such conversation. */
+export async function modelFor(
+  context: Pick<Context, "db" | "sealer">,
+  workspaceId: string,
+  conversationId: string,
+  named: string | undefined,
+): Promise<FoundModel | null | undefined> {
+  const thread = await findConversation(context, workspaceId, conversationId);
+  if (!thread) return undefined;
+  const { sandbox } = await findChannel(context, workspaceId, thread.channelId);
+  const found = await modelOf(context, workspaceId, { sandbox });
+  if (!found || named === undefined || named === "") return found;
+  return { ...found, profile: { ...found.profile, name: named } };
+}

@@ -1,0 +1,15 @@
+import { Type } from "typebox";
+import { count, text, type Shown } from "./schema.ts";
+
+/** A text that a model wrote for a member. */
+export const AssistJson = Type.Object(
+  {
+    text: text("What it wrote. No one is sent it."),
+    model: text("The model's name at its provider."),
+    tokens: count("What it used."),
+    cost: Type.Number({ minimum: 0, description: "Money, in the currency of the prices." }),
+    ms: count("How long it took."),
+  },
+  { $id: "Assist", description: "A text that a model wrote for a member." },
+);
+export type AssistJson = Shown<typeof AssistJson>;
