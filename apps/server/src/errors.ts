@@ -58,6 +58,9 @@ export type ErrorCode =
   | "LAST_OWNER"
   // A template that is not UTILITY or AUTHENTICATION, to somebody who opted out (contract §6, Consent).
   | "CONTACT_OPTED_OUT"
+  // Of verifications: the number got a code a moment ago, or many; the workspace sends none to its country.
+  | "OTP_NUMBER_LIMITED"
+  | "OTP_COUNTRY_REFUSED"
   // What names a contact leads to several, or to another one (contract §6; `contacts/upsert/`).
   | "CONTACT_CONFLICT"
   // An opt-in against the customer's own STOP, without evidence that they want it (contract §6, Consent).

@@ -40,7 +40,8 @@ export type { Kept };
 export interface Around {
   /**
    * Stores the answer under the caller's `Idempotency-Key`, in the transaction of the effect and before its commit.
-   * Without a key it stores nothing. Throws to undo the effect when another call with the key was first.
+   * Without a key it stores nothing. Throws to undo the effect when another call with the key was first. Called again in a
+   * later transaction, its answer replaces the first.
    */
   readonly keep: <A>(tx: Tx, answer: A) => Promise<Kept<A>>;
   /**

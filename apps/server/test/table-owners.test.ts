@@ -98,6 +98,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   number_pace: "broadcasts/send",
   opted_out_phone: "contacts",
   otp_record: "otp",
+  otp_verification: "otp",
   person_erasure: "persons",
   process: "db",
   profile_request: "contacts/record",

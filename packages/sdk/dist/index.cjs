@@ -295,6 +295,39 @@ var Otp = class {
 			keyed: true
 		}, options);
 	}
+	startVerification(body, options = {}) {
+		return this.#caller.call({
+			id: "startVerification",
+			method: "POST",
+			path: `/v1/otp/verifications`,
+			body,
+			keyed: true
+		}, options);
+	}
+	readVerification(id, options = {}) {
+		return this.#caller.call({
+			id: "readVerification",
+			method: "GET",
+			path: `/v1/otp/verifications/${segment("id", id)}`
+		}, options);
+	}
+	checkVerification(id, body, options = {}) {
+		return this.#caller.call({
+			id: "checkVerification",
+			method: "POST",
+			path: `/v1/otp/verifications/${segment("id", id)}/check`,
+			body,
+			keyed: true
+		}, options);
+	}
+	cancelVerification(id, options = {}) {
+		return this.#caller.call({
+			id: "cancelVerification",
+			method: "POST",
+			path: `/v1/otp/verifications/${segment("id", id)}/cancel`,
+			keyed: true
+		}, options);
+	}
 };
 var Templates = class {
 	#caller;

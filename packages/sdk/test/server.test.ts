@@ -36,6 +36,11 @@ const client = async (options: Partial<ConstructorParameters<typeof Parley>[0]> 
 const SNIPPET = { title: "Delivery", text: "We deliver within 2 days." };
 
 /** A label that exists, named by its path. */
+/** Starts a verification, and gives its id. */
+const verified = async (parley: Parley): Promise<[string]> => [
+  (await parley.otp.startVerification({ to: newPhone() })).id,
+];
+
 async function putLabel(): Promise<[string]> {
   await (await client()).labels.put("vip", { color: "#b3261e" });
   return ["vip"];
@@ -149,6 +154,10 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   ],
   sendMessage: () => [{ conversationId: stand.conversationId, text: "Hello مرحبا" }],
   sendOtp: () => [{ mobile: "96550000001", message: "Your code is 1", lang: "E" }],
+  startVerification: () => [{ to: newPhone() }],
+  readVerification: verified,
+  checkVerification: async (parley) => [...(await verified(parley)), { code: "1" }],
+  cancelVerification: verified,
   sendTemplateMessage: () => [
     { to: "96550000002", template: { name: "welcome", language: "en" }, body: ["Sara", "1042"] },
   ],

@@ -101,6 +101,17 @@ export async function storeAnswer(
       and status_code is null`);
 }
 
+/** Stores how a call ended whose answer was kept when it began. */
+export async function replaceAnswer(
+  tx: Tx,
+  call: KeyOfCall,
+  answer: { readonly status: number; readonly body: string },
+): Promise<void> {
+  await tx.query(sql`
+    update idempotency_key set status_code = ${answer.status}, body = ${answer.body}
+    where workspace_id = ${call.workspaceId} and api_key_id = ${call.callerId} and key = ${call.key}`);
+}
+
 export interface KeptAnswer {
   readonly keyId: string;
   readonly key: string;

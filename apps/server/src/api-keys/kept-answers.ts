@@ -2,7 +2,13 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { deleteAnswersBefore, rewriteAnswers, selectAnswers } from "./idempotency-store.ts";
 
-export { findCall, insertCall, insertLocked, storeAnswer } from "./idempotency-store.ts";
+export {
+  findCall,
+  insertCall,
+  insertLocked,
+  replaceAnswer,
+  storeAnswer,
+} from "./idempotency-store.ts";
 export type { CallerOfKey, KeyOfCall, StoredCall } from "./idempotency-store.ts";
 
 /** How long an Idempotency-Key repeats its answer (contract §5, Idempotency). */

@@ -27,6 +27,7 @@ interface UpdateOptions extends Partial<CreateOptions> {
   readonly activate?: boolean;
   readonly limit?: Limits;
   readonly otpPerNumber?: number | "unlimited";
+  readonly otpCountries?: string;
 }
 
 /** The credits as the domain takes them; empty when none were given. */
@@ -51,6 +52,9 @@ function changesOf(options: UpdateOptions): WorkspaceChanges {
     ...(limits !== undefined && { limits }),
     ...(perNumber !== undefined && {
       otpPerNumber: perNumber === "unlimited" ? null : perNumber,
+    }),
+    ...(options.otpCountries !== undefined && {
+      otpCountries: options.otpCountries === "all" ? null : options.otpCountries.split(","),
     }),
     ...(options.suspend && { suspended: true }),
     ...(options.activate && { suspended: false }),
@@ -120,6 +124,10 @@ export function registerWorkspace(group: Command, run: Run): void {
         "--otp-per-number <n>",
         'passcodes that one number may get in 10 minutes, 1 to 1000, or "unlimited"; 5 is a good limit',
       ).argParser(wholeNumberOrUnlimited),
+    )
+    .option(
+      "--otp-countries <codes>",
+      'countries whose numbers get verification codes, like "KW,SA", or "all"',
     )
     .option("--json", "print one JSON document")
     .action((id: string, options: UpdateOptions) => {

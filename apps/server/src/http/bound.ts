@@ -116,6 +116,12 @@ import {
   removeKnowledge,
   saveSource,
 } from "../knowledge/write-snippet.ts";
+import {
+  cancelVerification,
+  checkVerification,
+  readVerification,
+  startVerification,
+} from "../otp/verifications.ts";
 import { OPERATIONS, type OperationName } from "../operations/all.ts";
 import type { Declaration } from "../operations/operation.ts";
 import { readLimits, readUsageHistory } from "../usage/usage-history.ts";
@@ -310,6 +316,10 @@ const BOUND: Bound = {
   saveSynonyms,
   listGaps,
   closeGap,
+  startVerification,
+  readVerification,
+  checkVerification,
+  cancelVerification,
 };
 
 /** A bound operation as a door calls it: it has checked the input against the declaration. A method, so that all fit. */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { generateSecret, generateURI, verifySync } from "otplib";
 import type { Context } from "../context.ts";
+import { latinDigits } from "../lib/latin-digits.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import type { Login } from "./login-store.ts";
@@ -134,10 +135,6 @@ function stepOf({ clock }: Pick<Context, "clock">, secret: string, given: string
   const result = verifySync({ secret, token, epoch, epochTolerance: TOLERANCE });
   return result.valid && "timeStep" in result ? result.timeStep : null;
 }
-
-/** An Arabic keyboard may write other digits. */
-const latinDigits = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
 /** Like `k4mz-9tqa-x2hd`: 59 bits. */
 function freshCode(): string {

@@ -22,6 +22,7 @@ import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
 import { channelOperations } from "./channels.ts";
 import { templateOperations } from "./templates.ts";
+import { verifications } from "./verifications.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { templateMessages } from "./template-messages.ts";
 import type { DoorName, Declaration } from "./operation.ts";
@@ -54,6 +55,7 @@ export const OPERATIONS = {
   ...hoursOperations,
   ...knowledgeOperations,
   ...botOperations,
+  ...verifications,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

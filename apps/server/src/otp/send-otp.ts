@@ -41,7 +41,7 @@ const TRIES_TO_STORE = { whileAway: 7, otherwise: 1 } as const;
 /** From the send to the first look-up, for a gateway that sends no receipts. */
 const FIRST_LOOK_MS = 60_000;
 
-type OtpContext = Pick<
+export type OtpContext = Pick<
   Context,
   "db" | "clock" | "ids" | "sealer" | "config" | "rateLimits" | "wake" | "log"
 > &
@@ -60,37 +60,37 @@ type OtpContext = Pick<
  * INSUFFICIENT_CREDITS (limit: the balance, usage: the segments that this text needs). A refusal by the gateway is no
  * error but a result with `sent: false`.
  */
-export const sendOtp = write(
-  "otp.send",
-  async (
-    actor,
-    context: OtpContext,
-    workspaceId: string,
-    input: Required<NewOtp>,
-    options: { readonly within?: (tx: Tx, record: { readonly id: string }) => Promise<void> } = {},
-  ): Promise<SmsResultJson> => {
-    const workspace = await findWorkspace(context, workspaceId);
-    if (workspace?.suspendedAt) {
-      throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: workspace.smsCredits ?? 0, usage: 0 });
-    }
-    const gateway = await openGateway(context, workspaceId);
-    if (gateway === null) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
-    const { account } = gateway;
-    await takePlace(context, `otp:${workspaceId}`, OTP_RATE);
-    const mobile = toDigits(input.mobile);
-    const perNumber = workspace?.otpPerNumber ?? null;
-    if (mobile !== null && perNumber !== null) {
-      // Limits live outside the tables that an erasure covers, so they get no number in digits.
-      const key = `otp:${workspaceId}:${erasedNumber(context, workspaceId, mobile)}`;
-      await takePlace(context, key, { limit: perNumber, windowMs: NUMBER_WINDOW_MS });
-    }
-    const record = newRecord(actor, context, account, mobile ?? input.mobile, input);
-    await begin(context, record, mobile !== null, options.within);
-    if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
-    const answer = await call(context, gateway, record, { ...input, mobile });
-    return presentResult(await store(context, gateway, record, answer, input.message));
-  },
-);
+export const sendOtp = write("otp.send", sendPasscode);
+
+/** As `sendOtp`, for an operation that has asked for the actor's rights. */
+export async function sendPasscode(
+  actor: Actor,
+  context: OtpContext,
+  workspaceId: string,
+  input: Required<NewOtp>,
+  options: { readonly within?: (tx: Tx, record: { readonly id: string }) => Promise<void> } = {},
+): Promise<SmsResultJson> {
+  const workspace = await findWorkspace(context, workspaceId);
+  if (workspace?.suspendedAt) {
+    throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: workspace.smsCredits ?? 0, usage: 0 });
+  }
+  const gateway = await openGateway(context, workspaceId);
+  if (gateway === null) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
+  const { account } = gateway;
+  await takePlace(context, `otp:${workspaceId}`, OTP_RATE);
+  const mobile = toDigits(input.mobile);
+  const perNumber = workspace?.otpPerNumber ?? null;
+  if (mobile !== null && perNumber !== null) {
+    // Limits live outside the tables that an erasure covers, so they get no number in digits.
+    const key = `otp:${workspaceId}:${erasedNumber(context, workspaceId, mobile)}`;
+    await takePlace(context, key, { limit: perNumber, windowMs: NUMBER_WINDOW_MS });
+  }
+  const record = newRecord(actor, context, account, mobile ?? input.mobile, input);
+  await begin(context, record, mobile !== null, options.within);
+  if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
+  const answer = await call(context, gateway, record, { ...input, mobile });
+  return presentResult(await store(context, gateway, record, answer, input.message));
+}
 
 /** Counts one send. Throws OTP_RATE_LIMITED with limit, usage and the time to wait. */
 async function takePlace(

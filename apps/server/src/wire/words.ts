@@ -37,6 +37,7 @@ export const SCOPES = [
   "templates:write",
   "bots:read",
   "bots:write",
+  "otp:verify",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -78,6 +79,17 @@ export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 export const OUTBOUND_STATUSES = ["sent", "delivered", "read", "failed"] as const;
 export type OutboundStatus = (typeof OUTBOUND_STATUSES)[number];
 export type MessageStatus = OutboundStatus | "received";
+
+/** The statuses of a code that was sent to a number. */
+export const VERIFICATION_STATUSES = [
+  "pending",
+  "approved",
+  "exhausted",
+  "expired",
+  "canceled",
+  "failed",
+] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 /** What members did with a suggested reply. */
 export const SUGGESTION_STATES = ["open", "used", "edited", "discarded"] as const;

@@ -87,6 +87,7 @@ async function checkedWorkspace(
     suspendedAt: null,
     twoFactorRequired: false,
     otpPerNumber: null,
+    otpCountries: null,
     locale: null,
     removalAskedAt: null,
     country: input.country === undefined ? null : checkedCountry(input.country),

@@ -19,6 +19,8 @@ export interface WorkspaceChanges {
   readonly smsCredits?: number | null;
   /** Passcodes that one number may get in ten minutes, 1 to 1,000; null: no limit. */
   readonly otpPerNumber?: number | null;
+  /** The countries whose numbers get verification codes, two letters each; null: all. */
+  readonly otpCountries?: readonly string[] | null;
   /** IANA name. It applies to campaigns made from now on, and to the days of reports. */
   readonly timeZone?: string;
   /** Two letters, like "KW"; null: local phone numbers get no country code. */
@@ -77,6 +79,10 @@ export const updateWorkspace = write(
           changes.otpPerNumber === undefined
             ? before.otpPerNumber
             : checkedPerNumber(changes.otpPerNumber),
+        otpCountries:
+          changes.otpCountries === undefined
+            ? before.otpCountries
+            : checkedCountries(changes.otpCountries),
         suspendedAt: suspension(before.suspendedAt, changes.suspended, context.clock.now()),
         smsCredits:
           changes.smsCredits === undefined
@@ -99,6 +105,13 @@ function checkedPerNumber(value: number | null): number | null {
   if (value !== null && !(Number.isInteger(value) && value >= 1 && value <= 1_000))
     throw invalid("otpPerNumber", "must be a whole number from 1 to 1000");
   return value;
+}
+
+function checkedCountries(codes: readonly string[] | null): readonly string[] | null {
+  if (codes === null) return null;
+  if (codes.length < 1 || codes.length > 250)
+    throw invalid("otpCountries", "must name 1 to 250 countries");
+  return [...new Set(codes.map(checkedCountry))];
 }
 
 /** A second suspension keeps the time of the first. */

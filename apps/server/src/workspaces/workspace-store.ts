@@ -16,12 +16,14 @@ interface Row {
   two_factor_required: boolean;
   locale: "en" | "ar" | null;
   otp_per_number: number | null;
+  otp_countries: string[] | null;
   removal_asked_at: Date | null;
   created_at: Date;
 }
 
 const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, time_zone, country,
-  two_factor_required, locale, otp_per_number, removal_asked_at, created_at`;
+  two_factor_required, locale, otp_per_number, otp_countries,
+  removal_asked_at, created_at`;
 
 function toWorkspace(row: Row): Workspace {
   const overrides: Partial<Record<LimitName, number | null>> = {};
@@ -41,6 +43,7 @@ function toWorkspace(row: Row): Workspace {
     twoFactorRequired: row.two_factor_required,
     locale: row.locale,
     otpPerNumber: row.otp_per_number,
+    otpCountries: row.otp_countries,
     removalAskedAt: row.removal_asked_at,
     createdAt: row.created_at,
   };
@@ -97,6 +100,7 @@ export async function replaceWorkspace(
     | "twoFactorRequired"
     | "locale"
     | "otpPerNumber"
+    | "otpCountries"
   > & {
     limitOverrides: Partial<PlanLimits>;
   },
@@ -105,6 +109,7 @@ export async function replaceWorkspace(
     set name = ${next.name}, plan = ${next.plan}, suspended_at = ${next.suspendedAt},
         time_zone = ${next.timeZone}, country = ${next.country},
         two_factor_required = ${next.twoFactorRequired}, locale = ${next.locale}, otp_per_number = ${next.otpPerNumber},
+        otp_countries = ${next.otpCountries},
         limits = ${JSON.stringify(next.limitOverrides)}::jsonb
     where id = ${id}`);
 }

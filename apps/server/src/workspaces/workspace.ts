@@ -13,6 +13,8 @@ export interface Workspace {
   readonly smsCredits: number | null;
   /** Passcodes that one number may get in ten minutes; null: only the workspace's own limit counts. */
   readonly otpPerNumber: number | null;
+  /** The countries whose numbers get verification codes, as ISO 3166 codes of two letters. Null: all. */
+  readonly otpCountries: readonly string[] | null;
   readonly suspendedAt: Date | null;
   /** IANA name. It applies to campaigns that are given none, and to the days of reports. */
   readonly timeZone: string;

@@ -40,6 +40,7 @@ test("a new workspace is free, active and without counted credits", async () => 
     country: null,
     twoFactorRequired: false,
     otpPerNumber: null,
+    otpCountries: null,
     locale: null,
     removalAskedAt: null,
     createdAt: t.clock.now(),

@@ -376,7 +376,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/server/src/open-context.ts": 4,
   "apps/server/src/otp/otp-store.ts": 1,
   "apps/server/src/otp/person-passcodes.ts": 1,
-  "apps/server/src/otp/prune-otp.ts": 1,
   "apps/server/src/otp/receive-smpp-event.ts": 1,
   "apps/server/src/otp/receive-sms-report.ts": 4,
   "apps/server/src/otp/send-otp.ts": 4,

@@ -30,7 +30,7 @@ const SEEN: Record<string, { sh?: RegExp[]; js?: RegExp[] }> = {
     sh: [/"nextCursor"/, /"status":"sent"/, /"direction":"outbound"/],
     js: [/^accepted sent [0-9a-f-]{36}$/m, /^contact [0-9a-f-]{36}$/m],
   },
-  "otp.md": { sh: [/"sent":true,"provider":"twilio"/], js: [/^sent [0-9a-f-]{36}$/m] },
+  "otp.md": { sh: [/"status":"pending".*"triesLeft":4/, /"sent":true,"provider":"twilio"/], js: [/^sent [0-9a-f-]{36}$/m] },
   "errors.md": {
     sh: [/^\{"statusCode":400,"error":"Bad Request","message":"CONTACT_NEEDS_IDENTITY"\}$/],
     js: [/^VALIDATION_FAILED 400 \[/m, /path: 'name'/, /[0-9a-f-]{36}$/m],

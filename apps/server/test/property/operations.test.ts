@@ -57,6 +57,7 @@ function idOf(operation: Operation, tenant: World["a"]): string {
   if (noun === "imports") return tenant.importId;
   if (noun === "exports") return tenant.exportId;
   if (noun === "erasures") return tenant.erasureId;
+  if (noun === "otp") return tenant.verificationId;
   if (noun === "contacts") return tenant.contactId;
   if (noun === "conversations") return tenant.conversationId;
   return noun === "messages" ? tenant.messageId : tenant.broadcastId;
@@ -216,7 +217,7 @@ const CONFLICTS: readonly string[] = [
 ];
 /** Rules that join several members of a body, which the document says in words. */
 const RULES: readonly RegExp[] = [
-  /^to must be given, or `contactId`/,
+  /^to must be (given, or `contactId`|a phone number)/,
   /^template must have either/,
   /^channelId must be the id of/,
   /^(afterwards\.)?snoozedUntil (goes with|must be in the future)/,

@@ -19,6 +19,7 @@ import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { receiveEvents } from "../../src/messages/receive/receive-events.ts";
 import { startBulkJob } from "../../src/segments/start-bulk-job.ts";
 import { createSegment } from "../../src/segments/create-segment.ts";
+import { startVerification } from "../../src/otp/verifications.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";
 import { connectWeb } from "../../src/channels/web-channel.ts";
@@ -50,6 +51,7 @@ export interface Tenant {
   readonly segmentId: string;
   /** The WhatsApp channel of the template. */
   readonly whatsAppId: string;
+  readonly verificationId: string;
   /** A file that waits to be looked at. */
   readonly importId: string;
   readonly exportId: string;
@@ -311,7 +313,9 @@ async function furnish(t: TestApp, word: string): Promise<Furnished> {
     from: "+15005550006",
   });
   await testProvider(OPERATOR, app, workspaceId, "201001234567");
+  const verification = await startVerification(OPERATOR, app, workspaceId, { to: phone });
   return {
+    verificationId: verification.answer.id,
     workspaceId,
     bearer,
     conversationId,

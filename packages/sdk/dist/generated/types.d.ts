@@ -991,7 +991,7 @@ export interface KeyHolder {
     /** What the key is called. Its notes carry this name. */
     keyName: string;
     /** What the key may do. Empty: everything. */
-    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write" | "bots:read" | "bots:write")[];
+    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write" | "bots:read" | "bots:write" | "otp:verify")[];
     /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
     sends: "ask" | "approve" | "free";
     /** When it stops working. Null: never. */
@@ -2947,6 +2947,51 @@ export interface HandOverConversation {
     /** What the talk was about, for members. */
     summary?: string | undefined;
 }
+/** Send a code to a number, and check it later. */
+export interface StartVerification {
+    /** The phone number, with its country code. */
+    to: string;
+    /** How to send it. `sms` when left out. */
+    channel?: "sms" | undefined;
+    /** The language of the text. The workspace's when left out, else English. */
+    locale?: "en" | "ar" | undefined;
+    /** Digits of the code; 6 by default. */
+    codeLength?: number | undefined;
+    /** How long the code is valid, in seconds; 600 by default. */
+    ttlSeconds?: number | undefined;
+    /** What it is for, in your own words. Codes for two purposes do not end each other. */
+    purpose?: string | undefined;
+}
+/** A code that was made and sent to a number. The code itself is never shown. */
+export interface Verification {
+    /** The verification's id. */
+    id: string;
+    /** `pending`: a code was sent and can be checked. `approved`: a check had the right code. `exhausted`: all tries were used. `expired`: its time is over. `canceled`: it was ended, or a new code went to the number. `failed`: the gateway refused the message; `errorCode` says why. */
+    status: "pending" | "approved" | "exhausted" | "expired" | "canceled" | "failed";
+    /** The last four digits of the number, after two dots. */
+    to: string;
+    /** How the code is sent. */
+    channel: "sms";
+    /** What it is for, as it was given. */
+    purpose: string | null;
+    /** The message in the log of passcodes, which `otp.status` events name. */
+    requestId: string;
+    /** Checks that may still be wrong. */
+    triesLeft: number;
+    /** Why the gateway refused the message, as for `POST /otp/send`. */
+    errorCode: string | null;
+    /** When the code was sent. */
+    createdAt: string;
+    /** Until when the code is valid. */
+    expiresAt: string;
+    /** When it was approved, canceled, exhausted or failed. */
+    endedAt: string | null;
+}
+/** Check the code that a person typed. */
+export interface CheckVerification {
+    /** What the person typed. Spaces and hyphens are ignored; digits may be Arabic. */
+    code: string;
+}
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
     /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -3188,7 +3233,7 @@ export interface StreamEventsQuery {
     types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
-export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_LIMIT_REACHED" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MEDIA_PENDING" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:audit:read" | "MISSING_SCOPE:bots:read" | "MISSING_SCOPE:bots:write" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:channels:read" | "MISSING_SCOPE:channels:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:export" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:templates:write" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "STORAGE_FULL" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
+export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_LIMIT_REACHED" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MEDIA_PENDING" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:audit:read" | "MISSING_SCOPE:bots:read" | "MISSING_SCOPE:bots:write" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:channels:read" | "MISSING_SCOPE:channels:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:export" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:otp:verify" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:templates:write" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "OTP_COUNTRY_REFUSED" | "OTP_NUMBER_LIMITED" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "STORAGE_FULL" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
 /** What `data` of an event holds, by kind. */
 export interface EventData {
     "message.status": {

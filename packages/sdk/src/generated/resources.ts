@@ -2,7 +2,7 @@
 
 import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
+import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -420,6 +420,62 @@ export class Otp {
    */
   send(body: NewOtp, options: CallOptions = {}): Promise<SmsResult> {
     return this.#caller.call({ id: "sendOtp", method: "POST", path: `/v1/otp/send`, body, keyed: true }, options);
+  }
+  /**
+   * Send a code to a number, and check it later.
+   *
+   * Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, else 429 `OTP_NUMBER_LIMITED`. The message costs SMS credits as `POST /otp/send` does. When the gateway refuses it the status is `failed`.
+   *
+   * Needs the scope `otp:verify`.
+   *
+   * `POST /v1/otp/verifications`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `SMS_PROVIDER_NOT_VERIFIED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `OTP_RATE_LIMITED`, `INSUFFICIENT_CREDITS`, `SUBSCRIPTION_SUSPENDED`, `OTP_COUNTRY_REFUSED`, `MISSING_SCOPE:otp:verify`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `OTP_NUMBER_LIMITED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  startVerification(body: StartVerification, options: CallOptions = {}): Promise<Verification> {
+    return this.#caller.call({ id: "startVerification", method: "POST", path: `/v1/otp/verifications`, body, keyed: true }, options);
+  }
+  /**
+   * Read a verification.
+   *
+   * It is kept for a day after it expired.
+   *
+   * Needs the scope `otp:verify`.
+   *
+   * `GET /v1/otp/verifications/{id}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:otp:verify`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  readVerification(id: string, options: CallOptions = {}): Promise<Verification> {
+    return this.#caller.call({ id: "readVerification", method: "GET", path: `/v1/otp/verifications/${segment("id", id)}` }, options);
+  }
+  /**
+   * Check the code that a person typed.
+   *
+   * Decide by `status`: `approved` is answered to one check only. A wrong code leaves it `pending` and uses a try; after five wrong codes every check is answered `exhausted`, the right code too. Of a verification that was approved before: 409 `NOT_ALLOWED_IN_STATE`.
+   *
+   * Needs the scope `otp:verify`.
+   *
+   * `POST /v1/otp/verifications/{id}/check`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:otp:verify`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  checkVerification(id: string, body: CheckVerification, options: CallOptions = {}): Promise<Verification> {
+    return this.#caller.call({ id: "checkVerification", method: "POST", path: `/v1/otp/verifications/${segment("id", id)}/check`, body, keyed: true }, options);
+  }
+  /**
+   * End a verification whose code is no longer wanted.
+   *
+   * One that has ended is answered as it is.
+   *
+   * Needs the scope `otp:verify`.
+   *
+   * `POST /v1/otp/verifications/{id}/cancel`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:otp:verify`, `NOT_FOUND`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  cancelVerification(id: string, options: CallOptions = {}): Promise<Verification> {
+    return this.#caller.call({ id: "cancelVerification", method: "POST", path: `/v1/otp/verifications/${segment("id", id)}/cancel`, keyed: true }, options);
   }
 }
 
@@ -1398,11 +1454,11 @@ export class Me {
    *
    * Any scope opens it.
    *
-   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `segments:write` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write` or `contacts:export` or `audit:read` or `channels:read` or `channels:write` or `templates:write` or `bots:read` or `bots:write`.
+   * Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `segments:write` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write` or `contacts:export` or `audit:read` or `channels:read` or `channels:write` or `templates:write` or `bots:read` or `bots:write` or `otp:verify`.
    *
    * `GET /v1/me`
    *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `MISSING_SCOPE:contacts:export`, `MISSING_SCOPE:audit:read`, `MISSING_SCOPE:channels:read`, `MISSING_SCOPE:channels:write`, `MISSING_SCOPE:templates:write`, `MISSING_SCOPE:bots:read`, `MISSING_SCOPE:bots:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `MISSING_SCOPE:contacts:export`, `MISSING_SCOPE:audit:read`, `MISSING_SCOPE:channels:read`, `MISSING_SCOPE:channels:write`, `MISSING_SCOPE:templates:write`, `MISSING_SCOPE:bots:read`, `MISSING_SCOPE:bots:write`, `MISSING_SCOPE:otp:verify`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   read(options: CallOptions = {}): Promise<KeyHolder> {
     return this.#caller.call({ id: "readMe", method: "GET", path: `/v1/me` }, options);

@@ -1,5 +1,6 @@
 import type { AnswerKind } from "../../wire/flow.ts";
-import { latinDigits, plainWords } from "./fill.ts";
+import { latinDigits } from "../../lib/latin-digits.ts";
+import { plainWords } from "./fill.ts";
 
 /** One of the answers that a step offers. */
 export interface Offered {

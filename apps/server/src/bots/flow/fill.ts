@@ -1,3 +1,5 @@
+import { latinDigits } from "../../lib/latin-digits.ts";
+
 /** The languages that flows speak. */
 export type FlowLocale = "en" | "ar";
 
@@ -25,12 +27,6 @@ export function textFor(
   const [own, other] = locale === "ar" ? [texts.ar, texts.en] : [texts.en, texts.ar];
   return (own?.trim() ? own : other) ?? "";
 }
-
-/** Latin digits for those of Arabic and Persian keyboards. */
-export const latinDigits = (text: string): string =>
-  text
-    .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
-    .replaceAll(/[\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0));
 
 /** Words as they are compared: without marks, in small letters, with one form of each Arabic letter. */
 export const plainWords = (text: string): string =>

@@ -47,3 +47,9 @@ export async function localPhoneReader(country: string): Promise<PhoneReader> {
     );
   };
 }
+
+/** The country of a number in digits, as two letters; null where its digits do not say. */
+export async function countryOfNumber(digits: string): Promise<string | null> {
+  const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
+  return parsePhoneNumberFromString(`+${digits}`, { extract: false })?.country ?? null;
+}

@@ -19,7 +19,10 @@ export interface Answer {
 
 /** With this a route's handler can store its answer together with its effect. */
 export interface Keeper {
-  /** In the transaction of the effect, before its commit. Throws to undo it when another call was first. */
+  /**
+   * In the transaction of the effect, before its commit. Throws to undo it when another call was first. An operation that
+   * acts outside the database keeps what began, and after that how it ended: the second answer replaces the first.
+   */
   keep(tx: Tx, body: string): Promise<void>;
   /** In the transaction that creates the record of an effect outside the database. */
   begin(tx: Tx, recordId: string): Promise<void>;
@@ -99,6 +102,8 @@ async function runFirst(
   const keeper: Keeper = {
     async keep(tx, body) {
       const stored = once.secret ? sealed(context, call, body) : body;
+      if (kept)
+        return store.replaceAnswer(tx, call, { status: successOf(once, body), body: stored });
       await insert(tx, successOf(once, body), stored);
       tx.afterCommit(() => (kept = true));
     },

@@ -1,0 +1,124 @@
+import { Type } from "typebox";
+import { NO_NUL, oneOf } from "../wire/schema.ts";
+import { verificationExample, VerificationJson } from "../wire/verification.ts";
+import { anyId } from "./ids.ts";
+import { operation } from "./operation.ts";
+import { ADMINS } from "./roles.ts";
+
+const byPrograms = { roles: ADMINS, scope: "otp:verify", bots: false, doors: ["v1"] } as const;
+
+/** Codes that Parley makes, sends and compares, so that a program never holds one. */
+export const verifications = {
+  startVerification: operation("verification.start", {
+    says: "Send a code to a number, and check it later",
+    more: "Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, else 429 `OTP_NUMBER_LIMITED`. The message costs SMS credits as `POST /otp/send` does. When the gateway refuses it the status is `failed`.",
+    at: "POST /otp/verifications",
+    input: {
+      to: Type.String({
+        minLength: 6,
+        maxLength: 20,
+        ...NO_NUL,
+        description: "The phone number, with its country code.",
+      }),
+      channel: Type.Optional(oneOf(["sms"] as const, "How to send it. `sms` when left out.")),
+      locale: Type.Optional(
+        oneOf(
+          ["en", "ar"] as const,
+          "The language of the text. The workspace's when left out, else English.",
+        ),
+      ),
+      codeLength: Type.Optional(
+        Type.Integer({ minimum: 4, maximum: 10, description: "Digits of the code; 6 by default." }),
+      ),
+      ttlSeconds: Type.Optional(
+        Type.Integer({
+          minimum: 60,
+          maximum: 3_600,
+          description: "How long the code is valid, in seconds; 600 by default.",
+        }),
+      ),
+      purpose: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 64,
+          ...NO_NUL,
+          description:
+            "What it is for, in your own words. Codes for two purposes do not end each other.",
+        }),
+      ),
+    },
+    answer: VerificationJson,
+    example: {
+      input: { to: "201001234567", locale: "en", purpose: "sign-in" },
+      answer: verificationExample,
+    },
+    errors: [
+      "OTP_NUMBER_LIMITED",
+      "OTP_COUNTRY_REFUSED",
+      "SMS_PROVIDER_NOT_VERIFIED",
+      "OTP_RATE_LIMITED",
+      "INSUFFICIENT_CREDITS",
+      "SUBSCRIPTION_SUSPENDED",
+    ],
+    ...byPrograms,
+    trace: "author",
+    status: 201,
+  }),
+  readVerification: operation("verification.read", {
+    says: "Read a verification",
+    more: "It is kept for a day after it expired.",
+    at: "GET /otp/verifications/{id}",
+    input: { id: anyId("The verification.") },
+    answer: VerificationJson,
+    example: {
+      input: { id: verificationExample.id },
+      answer: verificationExample,
+      after: "verification.start",
+    },
+    errors: ["NOT_FOUND"],
+    ...byPrograms,
+    trace: null,
+  }),
+  checkVerification: operation("verification.check", {
+    says: "Check the code that a person typed",
+    more: "Decide by `status`: `approved` is answered to one check only. A wrong code leaves it `pending` and uses a try; after five wrong codes every check is answered `exhausted`, the right code too. Of a verification that was approved before: 409 `NOT_ALLOWED_IN_STATE`.",
+    at: "POST /otp/verifications/{id}/check",
+    input: {
+      id: anyId("The verification."),
+      code: Type.String({
+        minLength: 1,
+        maxLength: 24,
+        ...NO_NUL,
+        description: "What the person typed. Spaces and hyphens are ignored; digits may be Arabic.",
+      }),
+    },
+    answer: VerificationJson,
+    example: {
+      input: { id: verificationExample.id, code: "482913" },
+      answer: { ...verificationExample, triesLeft: 4 },
+      after: "verification.start",
+    },
+    errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
+    ...byPrograms,
+    trace: "author",
+  }),
+  cancelVerification: operation("verification.cancel", {
+    says: "End a verification whose code is no longer wanted",
+    more: "One that has ended is answered as it is.",
+    at: "POST /otp/verifications/{id}/cancel",
+    input: { id: anyId("The verification.") },
+    answer: VerificationJson,
+    example: {
+      input: { id: verificationExample.id },
+      answer: {
+        ...verificationExample,
+        status: "canceled",
+        endedAt: verificationExample.createdAt,
+      },
+      after: "verification.start",
+    },
+    errors: ["NOT_FOUND"],
+    ...byPrograms,
+    trace: "author",
+  }),
+} as const;
