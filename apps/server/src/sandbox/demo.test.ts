@@ -23,6 +23,10 @@ import { makeDemo } from "./make-demo.ts";
 import { startDemoReceiver } from "./receiver-endpoint.ts";
 import { DESK_VIEWS } from "../wire/words.ts";
 import { listMembers } from "../workspaces/list-members.ts";
+import { runTurns } from "../bots/turn/run-turns.ts";
+import { startBots } from "../bots/thread/start-bots.ts";
+import { selectAnswered } from "../conversations/handler.ts";
+import { sayAsVisitor } from "./say-as-visitor.ts";
 import { streaming } from "../../test/streaming.ts";
 
 /** Starts a whole demo, with its emulators and its receiver over real HTTP. The platforms call back at `settle()`. */
@@ -231,6 +235,33 @@ test("the draft campaign runs to its end over the sandbox number", async () => {
   assert.equal(campaign.sentCount, 80);
   assert.equal(campaign.readCount, 80);
   assert.deepEqual(lineOf(t.keeper, "WHATSAPP").platform.repeated(), []);
+});
+
+test("on the web chat the demo's bot answers from its knowledge, and hands over to a person who is asked for", async () => {
+  await t.settle();
+  const [channel] = await t.app.db.query<{ id: string }>(sql`
+    select id from channel where workspace_id = ${t.facts.workspaceId} and type = 'WEB'`);
+  const ask = async (text: string) => {
+    const said = { from: "reader-1", name: "Reader", text };
+    const { conversationId } = await sayAsVisitor(t.app, channel?.id ?? "", said);
+    await startBots(t.app, 10);
+    // The customer has written no more for two seconds.
+    t.clock.advance(3_000);
+    await runTurns(t.app, 10);
+    await t.settle();
+    const key = { workspaceId: t.facts.workspaceId, conversationId: conversationId ?? "" };
+    const [thread] = await selectAnswered(t.app.db, [key]);
+    const messages = await t.app.db.query<{ text: string }>(sql`
+      select text from message where workspace_id = ${key.workspaceId} and direction = 'outbound'
+        and conversation_id = ${key.conversationId} order by id`);
+    return { handler: thread?.handler, texts: messages.map((one) => one.text) };
+  };
+  const answered = await ask("When do you open?");
+  assert.equal(answered.handler, "bot");
+  assert.match(answered.texts.join("\n"), /automatic assistant/);
+  assert.match(answered.texts.join("\n"), /9:00 to 21:00/);
+  const handed = await ask("I want to speak to a person please");
+  assert.equal(handed.handler, "person");
 });
 
 test("after a restart the platforms know their templates, customers and windows, and the phones show their messages", async () => {

@@ -156,7 +156,7 @@ export function describeDemo(facts: DemoFacts): string {
     `  address   ${facts.address}`,
     `  owner     ${facts.email}  ${facts.password}  (sign in to the dashboard with these)`,
     `  API key   ${facts.bearer}`,
-    `  web chat  ${facts.tryPage}  (you are the visitor)`,
+    `  web chat  ${facts.tryPage}  (you are the visitor, a bot answers)`,
     "",
     "Reply to a customer of the sandbox WhatsApp number:",
     "",

@@ -16,6 +16,7 @@ import { createMember } from "../workspaces/create-member.ts";
 import type { Workspace } from "../workspaces/workspace.ts";
 import { addSandboxChannel, addSandboxWeb } from "./add-sandbox-channel.ts";
 import { DEMO_TALKS, demoContacts, demoPhone } from "./demo-data.ts";
+import { makeDemoBot } from "./demo-bot.ts";
 import type { DemoDesk } from "./demo-desk.ts";
 import { workTheInbox } from "./demo-inbox.ts";
 import { CHANNEL_TALKS, WEB_TALK } from "./demo-talks.ts";
@@ -66,6 +67,7 @@ export async function makeDemo(
   await answerTalks(actor, context, workspace.id, channel);
   await workTheInbox(actor, context, workspace.id, channel.id);
   await makeCampaign(context, workspace.id, channel);
+  await makeDemoBot(context, workspace.id);
   if (context.config.demo !== false)
     await createEndpoint(DEMO, receiverContext(context), workspace.id, {
       url: RECEIVER_NOWHERE,
