@@ -258,3 +258,15 @@ export function selectInDesk(
     cross join lateral (select 1 from desk_conversation
       where workspace_id = k.workspace_id and conversation_id = k.id limit 1) d`);
 }
+
+/** How many open conversations each of these members has. */
+export function countAssigned(
+  db: Queryable,
+  workspaceId: string,
+  memberIds: readonly string[],
+): Promise<{ readonly id: string; readonly n: number }[]> {
+  return db.query(sql`
+    select m.id, c.n from unnest(${[...memberIds]}::uuid[]) as m (id), lateral (
+      select count(*)::int as n from desk_conversation
+      where workspace_id = ${workspaceId} and assignee_id = m.id and status = 'open') c`);
+}

@@ -21,7 +21,7 @@ import {
 } from "./desk-read-store.ts";
 import { isPersonal } from "./desk-view-sql.ts";
 
-export { selectDeskMarks as deskMarks, type DeskMark } from "./desk-read-store.ts";
+export { countAssigned, selectDeskMarks as deskMarks, type DeskMark } from "./desk-read-store.ts";
 
 /** The member who looks at the inbox. */
 export interface DeskMember {

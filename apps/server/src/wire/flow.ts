@@ -372,3 +372,9 @@ export function edgesOf(step: FlowStep): { readonly at: string; readonly to: str
 /** Whether a step waits for the customer or for a time: a circle without such a step would never end. */
 export const waits = ({ type }: FlowStep): boolean =>
   type === "choose" || type === "ask" || type === "confirm" || type === "wait";
+
+/** Whether a step asks another system or a model. */
+export const asksOutside = (
+  step: FlowStep,
+): step is Extract<FlowStep, { type: "call" | "ai" | "classify" }> =>
+  step.type === "call" || step.type === "ai" || step.type === "classify";

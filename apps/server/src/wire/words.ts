@@ -405,9 +405,10 @@ export const MODEL_OUTCOMES = [
   "misconfigured",
 ] as const;
 
-/** How a turn of a model ended. `open`: it goes on. */
+/** How a turn of a model ended. `open`: it goes on. `classified`: it chose a topic, which is no reply. */
 export const TURN_STATUSES = [
   "open",
+  "classified",
   "sent",
   "suggested",
   "superseded",

@@ -109,15 +109,21 @@ const sentencesOf = (text: string): string[] =>
 const asksForDecision = ({ schema }: Prompt): boolean =>
   schema === null || Object.hasOwn(Object(schema["properties"]), "decision");
 
-/** Fills another schema: a text is the beginning of what was given, a list its sentences, a choice its first value. */
-function filled({ schema }: Prompt, { question, sources }: ReadPrompt): Record<string, unknown> {
+/**
+ * Fills another schema: a text is the beginning of what was given, a list its sentences, a choice the value whose line in the
+ * rules ("- VALUE: what belongs to it") shares most with what was given; without such lines its first value.
+ */
+function filled(
+  { schema, system }: Prompt,
+  { question, sources }: ReadPrompt,
+): Record<string, unknown> {
   const given = question === "" ? (sources[0]?.text ?? "") : question;
   const sentences = sentencesOf(given);
   const members = Object.entries(Object(schema?.["properties"]) as Record<string, unknown>);
   return Object.fromEntries(
     members.map(([name, schemaOf]): [string, unknown] => {
       const one = Object(schemaOf) as { type?: unknown; enum?: unknown; anyOf?: unknown };
-      if (Array.isArray(one.enum)) return [name, one.enum[0]];
+      if (Array.isArray(one.enum)) return [name, chosen(one.enum.map(String), system, given)];
       if (Array.isArray(one.anyOf)) return [name, Object(one.anyOf[0]).const ?? ""];
       if (one.type === "array") return [name, sentences.slice(0, 5)];
       if (one.type === "integer" || one.type === "number") return [name, 0];
@@ -125,6 +131,19 @@ function filled({ schema }: Prompt, { question, sources }: ReadPrompt): Record<s
       return [name, sentences.slice(0, 3).join(" ")];
     }),
   );
+}
+
+/** The value whose description fits a text; the last one, which stands for everything else, where none does. */
+function chosen(values: readonly string[], system: string, text: string): string {
+  const grams = gramsOf(text);
+  const lines = system.split("\n");
+  const described = values.flatMap((value) => {
+    const line = lines.find((one) => one.startsWith(`- ${value}: `));
+    return line === undefined ? [] : [{ value, share: shareIn(grams, line) }];
+  });
+  if (described.length === 0) return values[0] ?? "";
+  const best = described.reduce((kept, one) => (one.share > kept.share ? one : kept));
+  return best.share >= LEAST_SHARE ? best.value : (values.at(-1) ?? "");
 }
 
 const PRINTS =

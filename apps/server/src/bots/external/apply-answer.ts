@@ -8,13 +8,13 @@ import type { SeenThread } from "../thread/who-answers.ts";
  * Stores what an external bot answered: its messages, its variables, its end or its hand-over. Throws Superseded as
  * `storeBotAnswer` does.
  */
-export function applyAnswer(
+export async function applyAnswer(
   context: Context,
   run: ClaimedRun & { readonly botId: string },
   seen: SeenThread,
   { messages = [], variables, end, handOver }: BotTurnAnswer,
 ): Promise<void> {
-  return storeBotAnswer(context, run, seen, {
+  await storeBotAnswer(context, run, seen, {
     patch: {
       state: "waiting",
       dueAt: null,

@@ -4,6 +4,7 @@ import { findConversation } from "../../conversations/find-conversation.ts";
 import type { Context } from "../../context.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 import { TURN_SECONDS, type BotTurnCall } from "../../wire/external-bot.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 import { pressOf } from "../../messages/record/choices.ts";
 import { handOverRun } from "../hand-over/hand-over-run.ts";
 import { localeOf } from "../hand-over/hand-over-words.ts";
@@ -17,8 +18,7 @@ import { applyAnswer } from "./apply-answer.ts";
 import { turnToken } from "./turn-token.ts";
 
 /** Calls under way at once in this process, and of one workspace: a slow bot leaves room for others. */
-const IN_FLIGHT = 32;
-const PER_WORKSPACE = 8;
+const AT_ONCE = { most: 32, perKey: 8 } as const;
 /** Between the claim of a run and the commit that its call begins. */
 const LEASE_MS = 30_000;
 /** A run whose workspace has no room is looked at again after this. */
@@ -34,35 +34,27 @@ export interface ExternalRunner {
 
 /** Makes the runner of a process. Claims and fences keep processes apart. */
 export function createExternalRunner(context: Context): ExternalRunner {
-  const inFlight = new Set<Promise<void>>();
-  const perWorkspace = new Map<string, number>();
-  const start = (run: BotRun) => {
-    const { workspaceId, id } = run;
-    perWorkspace.set(workspaceId, (perWorkspace.get(workspaceId) ?? 0) + 1);
-    const call = takeTurn(context, run)
-      .catch((error: unknown) => {
-        // The run stays claimed, or its call runs out: it is handed over then.
-        const facts = { workspaceId, runId: id, ...describeForLog(error) };
-        context.log.error(facts, "an external bot's turn failed");
-      })
-      .finally(() => {
-        inFlight.delete(call);
-        const left = (perWorkspace.get(workspaceId) ?? 1) - 1;
-        if (left > 0) perWorkspace.set(workspaceId, left);
-        else perWorkspace.delete(workspaceId);
-      });
-    inFlight.add(call);
+  const calls = new InFlight(AT_ONCE);
+  const turn = async (run: BotRun) => {
+    try {
+      await takeTurn(context, run);
+    } catch (error) {
+      // The run stays claimed, or its call runs out: it is handed over then.
+      const facts = { workspaceId: run.workspaceId, runId: run.id, ...describeForLog(error) };
+      context.log.error(facts, "an external bot's turn failed");
+    }
   };
   return {
-    inFlight,
+    inFlight: calls.running,
     async claim() {
-      const limit = IN_FLIGHT - inFlight.size;
-      if (limit <= 0) return 0;
+      if (calls.room === 0) return 0;
       const now = context.clock.now();
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const runs = await claimRuns(context.db, { kind: "external", now, leaseUntil, limit });
+      const claim = { kind: "external", now, leaseUntil, limit: calls.room } as const;
+      const runs = await claimRuns(context.db, claim);
       for (const run of runs) {
-        if ((perWorkspace.get(run.workspaceId) ?? 0) < PER_WORKSPACE) start(run);
+        const place = calls.take(run.workspaceId);
+        if (place) place(turn(run));
         else await moveRun(context.db, run, { dueAt: new Date(now.getTime() + LATER_MS) });
       }
       return runs.length;

@@ -58,10 +58,10 @@ export function flowFaults(document: Document): BotFault[] {
     return [{ path: "entry", step: null, code: "ENTRY_UNKNOWN", message }];
   }
   return [
-    ...unfinished(flow),
     ...edgeFaults(flow),
     ...reachFaults(flow),
     ...wordFaults(flow),
+    ...callFaults(flow),
     ...circleFaults(flow),
   ];
 }
@@ -93,14 +93,6 @@ function stepFaults(document: Document): BotFault[] {
   });
 }
 
-/** Steps whose form is fixed and that no worker takes yet. */
-const NOT_YET: ReadonlySet<string> = new Set(["call", "ai", "classify", "assign"]);
-
-const unfinished = (flow: Flow): BotFault[] =>
-  entriesOf(flow)
-    .filter(([, { type }]) => NOT_YET.has(type))
-    .map(([id, { type }]) => fault(id, "type", "NOT_SUPPORTED", `${type} is not taken yet`));
-
 const entriesOf = ({ steps }: Flow): [string, FlowStep][] => Object.entries(steps);
 
 function edgeFaults(flow: Flow): BotFault[] {
@@ -128,7 +120,8 @@ function wordFaults(flow: Flow): BotFault[] {
   const known = new Set<string>(KNOWN_VARIABLES);
   for (const [, step] of entriesOf(flow)) {
     if (step.type === "set") known.add(step.variable);
-    if ((step.type === "ask" || step.type === "choose") && step.into) known.add(step.into);
+    if ("into" in step && step.into) known.add(step.into);
+    if (step.type === "call") for (const { into } of step.results ?? []) known.add(into);
   }
   return entriesOf(flow).flatMap(([id, step]) => {
     const found: BotFault[] = [];
@@ -147,6 +140,12 @@ const namesAsked = (step: FlowStep): string[] =>
     : [];
 
 function choiceFaults(id: string, step: FlowStep): BotFault[] {
+  if (step.type === "classify") {
+    const ids = step.topics.map((one) => one.id);
+    return ids.flatMap((one, n) =>
+      ids.indexOf(one) < n ? [fault(id, `topics.${n}.id`, "NAME_TWICE", TWICE)] : [],
+    );
+  }
   if (step.type !== "choose") return [];
   const ids = step.choices.map((one) => one.id);
   return step.choices.flatMap((one, n) => {
@@ -164,10 +163,73 @@ function choiceFaults(id: string, step: FlowStep): BotFault[] {
           { most: LONGEST_LABEL },
         ),
       ];
-    return ids.indexOf(one.id) < n
-      ? [fault(id, `choices.${n}.id`, "NAME_TWICE", "must be another name than the others")]
-      : [];
+    return ids.indexOf(one.id) < n ? [fault(id, `choices.${n}.id`, "NAME_TWICE", TWICE)] : [];
   });
+}
+
+const TWICE = "must be another name than the others";
+
+/** Addresses that cannot be called, members that are not named, and changing calls that no yes of the customer is before. */
+function callFaults(flow: Flow): BotFault[] {
+  const unconfirmed = unconfirmedSteps(flow);
+  return entriesOf(flow).flatMap(([id, step]) => {
+    if (step.type === "assign" && step.to === "member" && step.memberId === undefined)
+      return [fault(id, "memberId", "MEMBER_UNKNOWN", "must be the id of a member")];
+    if (step.type !== "call") return [];
+    const found: BotFault[] = [];
+    if (!isAddress(step.url))
+      found.push(fault(id, "url", "ADDRESS", "must be an address that begins with https://"));
+    if (changes(step) && unconfirmed.has(id))
+      found.push(fault(id, "", "CALL_UNCONFIRMED", UNCONFIRMED));
+    return found;
+  });
+}
+
+const UNCONFIRMED =
+  "changes something, so each way to it must lead over the next of a confirm; only send, note, tag, label, branch and go_to may stand between";
+
+/** Whether a call can be posted there: it names no variable, for a customer must not choose who is called. */
+function isAddress(url: string): boolean {
+  if (url.includes("{{") || !URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}
+
+const changes = (step: FlowStep): boolean => step.type === "call" && step.changes !== false;
+
+/** What may stand between a confirm and its call: it changes no variable, and waits for nothing. */
+const KEEPS_YES: ReadonlySet<FlowStep["type"]> = new Set([
+  "send",
+  "note",
+  "tag",
+  "label",
+  "branch",
+  "go_to",
+]);
+
+/** The steps that a way leads to on which no yes of the customer counts any more. */
+function unconfirmedSteps(flow: Flow): ReadonlySet<string> {
+  const open = new Set([flow.entry]);
+  const confirmed = new Set<string>();
+  const enter = (to: string, yes: boolean) => void (yes ? confirmed : open).add(to);
+  // Sets give what is added while they are read.
+  const follow = (ids: ReadonlySet<string>, isConfirmed: boolean) => {
+    for (const id of ids) {
+      const step = flow.steps[id];
+      if (!step) continue;
+      for (const { at, to } of edgesOf(step))
+        enter(
+          to,
+          step.type === "confirm" ? at === "next" : isConfirmed && KEEPS_YES.has(step.type),
+        );
+    }
+  };
+  for (let size = -1; size !== open.size + confirmed.size;) {
+    size = open.size + confirmed.size;
+    follow(open, false);
+    follow(confirmed, true);
+  }
+  return open;
 }
 
 const isEmpty = ({ en = "", ar = "" }: { readonly en?: string; readonly ar?: string }): boolean =>

@@ -118,10 +118,7 @@ const FAULTS: readonly (readonly [object, string])[] = [
     },
     "CHOICE_TOO_LONG",
   ],
-  [{ a: { type: "call", url: "https://shop.example/orders" } }, "NOT_SUPPORTED"],
-  [{ a: { type: "ai", bot: "Shop assistant" } }, "NOT_SUPPORTED"],
-  [{ a: { type: "classify", topics: [{ id: "x", description: "x" }] } }, "NOT_SUPPORTED"],
-  [{ a: { type: "assign", to: "nobody" } }, "NOT_SUPPORTED"],
+  [{ a: { type: "call", url: "https://shop.example/orders" } }, "CALL_UNCONFIRMED"],
 ];
 
 test("a flow with a fault is refused with its step", () => {

@@ -1,4 +1,4 @@
-import type { Flow, FlowCondition, FlowStep } from "../../wire/flow.ts";
+import { asksOutside, type Flow, type FlowCondition, type FlowStep } from "../../wire/flow.ts";
 import { answerAs, chosen, type Offered } from "./answers.ts";
 import { fillText, plainWords, textFor, type FlowLocale } from "./fill.ts";
 
@@ -9,11 +9,35 @@ export interface FlowPlace {
   readonly again: number;
 }
 
-/** What moves a flow: it begins or goes on, the customer said something, the time of its step is over. */
+/** What a step outside of the flow gave: values for variables, a text to say, the topic; or why it gave nothing. */
+export type OutsideOutcome =
+  | {
+      readonly kind: "ok";
+      readonly values?: Readonly<Record<string, string | number>>;
+      readonly say?: string;
+    }
+  | { readonly kind: "topic"; readonly topic: string }
+  | { readonly kind: "failed"; readonly why: string };
+
+/**
+ * What moves a flow: it begins or goes on, the customer said something, the time of its step is over, a step outside of it
+ * ended.
+ */
 export type FlowEvent =
   | { readonly kind: "go" }
   | { readonly kind: "said"; readonly text: string | null; readonly press: string | null }
-  | { readonly kind: "due" };
+  | { readonly kind: "due" }
+  | { readonly kind: "called"; readonly outcome: OutsideOutcome };
+
+/** A step that needs another system or a model: the worker does it between two turns. */
+export type OutsideStep = Extract<FlowStep, { type: "call" | "ai" | "classify" }>;
+export interface Outside {
+  readonly step: OutsideStep;
+  /** What a call posts. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** The question or the text, filled; null: what the customer wrote last. */
+  readonly text: string | null;
+}
 
 /** What a flow knows of the conversation. */
 export interface FlowWorld {
@@ -47,7 +71,13 @@ export type FlowEnd =
       readonly reason: "asked" | "flow";
       readonly text: string | null;
       readonly summary: string | null;
+      /** Who gets it; absent: as it is. */
+      readonly to?: FlowAssign;
     };
+
+export type FlowAssign =
+  | { readonly kind: "member"; readonly memberId: string }
+  | { readonly kind: "least_busy" | "nobody" };
 
 /** The outcome of one turn of a flow. */
 export interface FlowTurn {
@@ -60,6 +90,8 @@ export interface FlowTurn {
   readonly waitMinutes: number | null;
   /** It took as many steps as a turn may, and goes on at once. */
   readonly goesOn: boolean;
+  /** It is at a step that a worker does outside of a transaction; null: it is not. */
+  readonly outside: Outside | null;
 }
 
 /** Steps of one turn. */
@@ -85,6 +117,7 @@ export function runFlow(flow: Flow, from: FlowPlace, event: FlowEvent, world: Fl
   // What a draft or a version lost: no one may wait for it.
   if (!current) return turn.handOver("flow");
   if (event.kind === "go") return turn.walk(from.step);
+  if (event.kind === "called") return turn.called(from.step, current, event.outcome);
   return event.kind === "due" ? turn.timedOut(current) : turn.answer(from.step, current, event);
 }
 
@@ -156,8 +189,44 @@ class Turn {
     return this.walk("timeout" in step ? step.timeout?.next : nextOf(step));
   }
 
+  /** A step outside of the flow ended. One that failed goes on at its `otherwise`, or a person does. */
+  called(id: string, step: FlowStep, outcome: OutsideOutcome): FlowTurn {
+    if (!asksOutside(step)) return this.walk(id);
+    if (outcome.kind === "failed") {
+      if (step.otherwise !== undefined) return this.walk(step.otherwise);
+      const summary = `${step.name ?? id}: ${outcome.why}`.slice(0, LONGEST_SUMMARY);
+      return this.#ended({ kind: "hand_over", reason: "flow", text: null, summary });
+    }
+    if (outcome.kind === "topic") {
+      const topic =
+        step.type === "classify" ? step.topics.find((one) => one.id === outcome.topic) : undefined;
+      if (!topic) return this.handOver("flow");
+      if (step.type === "classify" && step.into) this.#set(step.into, topic.id);
+      return this.walk(topic.next);
+    }
+    for (const [name, value] of Object.entries(outcome.values ?? {})) this.#set(name, value);
+    this.#say(id, outcome.say ?? "", []);
+    return this.walk(nextOf(step));
+  }
+
   handOver(reason: "asked" | "flow"): FlowTurn {
     return this.#ended({ kind: "hand_over", reason, text: null, summary: null });
+  }
+
+  /** What a worker has to do at the step where the flow is; null: nothing. */
+  outside(id: string | null): Outside | null {
+    const step = id === null ? undefined : this.#flow.steps[id];
+    if (!step || !asksOutside(step)) return null;
+    const values = this.#values();
+    const given = step.type === "call" ? Object.entries(step.inputs ?? {}) : [];
+    const text =
+      step.type === "ai" ? step.question : step.type === "classify" ? step.text : undefined;
+    const filled = fillText(text ?? "", values);
+    return {
+      step,
+      inputs: Object.fromEntries(given.map(([name, one]) => [name, fillText(one, values)])),
+      text: filled === "" ? null : filled,
+    };
   }
 
   /** Does a step: gives the next one, or how the turn ends. */
@@ -200,19 +269,23 @@ class Turn {
       case "call":
       case "ai":
       case "classify":
+        return { ...this.#at(id, 0), outside: this.outside(id) };
       case "assign":
-        return this.handOver("flow");
-      case "hand_over": {
-        const text = step.text ? this.#text(step.text) : "";
-        const summary = fillText(step.summary ?? "", this.#values());
-        return this.#ended({
-          kind: "hand_over",
-          reason: "flow",
-          text: text === "" ? null : text,
-          summary: summary === "" ? null : summary,
-        });
-      }
+        return this.#ended({ ...this.#farewell(step), to: assigned(step) });
+      case "hand_over":
+        return this.#ended(this.#farewell(step));
     }
+  }
+
+  #farewell(step: Extract<FlowStep, { type: "hand_over" | "assign" }>) {
+    const text = step.text ? this.#text(step.text) : "";
+    const summary = fillText(step.summary ?? "", this.#values());
+    return {
+      kind: "hand_over",
+      reason: "flow",
+      text: text === "" ? null : text,
+      summary: summary === "" ? null : summary,
+    } as const;
   }
 
   /** Asks again, or gives up after as many tries as the step allows. */
@@ -317,6 +390,7 @@ class Turn {
       ends: null,
       waitMinutes: null,
       goesOn: false,
+      outside: null,
     };
   }
 }
@@ -325,7 +399,15 @@ type FlowSay = Extract<FlowEffect, { kind: "say" }>;
 /** The longest text of a message (spec). */
 const LONGEST_TEXT = 4_096;
 const LONGEST_VALUE = 1_000;
+const LONGEST_SUMMARY = 500;
 /** Bytes of a run's variables; a run keeps 16 KiB. */
 const MOST_VARIABLES = 12_000;
+
+const assigned = ({ to, memberId = "" }: Extract<FlowStep, { type: "assign" }>): FlowAssign =>
+  to === "member" ? { kind: "member", memberId } : { kind: to };
+
+/** What a worker has to do at the step where a flow is, as it was when the step was entered; null: nothing. Pure. */
+export const outsideAt = (flow: Flow, place: FlowPlace, world: FlowWorld): Outside | null =>
+  new Turn(flow, place, world).outside(place.step);
 
 const nextOf = (step: FlowStep): string | undefined => ("next" in step ? step.next : undefined);

@@ -1,89 +1,202 @@
-import type { Actor } from "../../actor.ts";
-import { firstNameOf } from "../../chat/first-name.ts";
-import { findContacts } from "../../contacts/identity/find-contact.ts";
-import { updateContact } from "../../contacts/record/update-contact.ts";
 import type { Context } from "../../context.ts";
-import { findConversation } from "../../conversations/find-conversation.ts";
-import { updateConversation } from "../../conversations/update-conversation.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
-import { isOpen, nextOpening } from "../../hours/hours.ts";
-import { readHours } from "../../hours/read-hours.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 import { pressOf } from "../../messages/record/choices.ts";
-import { localeOf, openingIn } from "../hand-over/hand-over-words.ts";
-import { storeBotAnswer, type BotAnswer } from "../hand-over/store-bot-answer.ts";
-import { botVersion } from "../record/live-bot.ts";
-import { claimRuns, moveRun, type BotRun, type RunStep } from "../thread/run-store.ts";
-import { Superseded, threadForBot, type BotTalk } from "../thread/who-answers.ts";
-import { waits, type Flow } from "../../wire/flow.ts";
-import { readFlow } from "./read-flow.ts";
+import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
+import { Superseded, type BotTalk } from "../thread/who-answers.ts";
+import { asksOutside, waits, type Flow } from "../../wire/flow.ts";
+import { outsideAt, type FlowEvent } from "./run-flow.ts";
 import {
-  runFlow,
-  type FlowEffect,
-  type FlowEvent,
-  type FlowPlace,
-  type FlowTurn,
-} from "./run-flow.ts";
+  LATER_MS,
+  LEASE_MS,
+  MINUTE_MS,
+  placeOf,
+  readFlowOf,
+  storeTurn,
+  worldOf,
+  type Entered,
+} from "./store-turn.ts";
+import { doOutside, type Taken } from "./do-outside.ts";
 
-/** A claim that is not settled by then is another worker's: the turn before it stored nothing. */
-const LEASE_MS = 30_000;
-const MINUTE_MS = 60_000;
-/** What a run remembers of a step that asked again. */
-const AGAIN = /^again (\d)$/;
+/** What it remembers of a step that a worker does again because the one before was lost. */
+const TWICE = "twice";
+/** Calls under way at once in this process, and of one workspace: a slow system leaves room for others. */
+const AT_ONCE = { most: 64, perKey: 8 } as const;
+/** Calls, answers and classifications of one run. */
+const MOST_CALLS = 20;
+/** How often the outcome of a call is stored on what the customer wrote meanwhile. */
+const MOST_TRIES = 5;
 
-/**
- * Takes one turn of each due run of a flow, up to `limit`: its steps until one waits, and their messages, in one
- * transaction each. A run whose turn fails by an error of ours is taken again when its claim ends, and handed over when it
- * does not go on for two minutes. Gives how many runs there were.
- */
-export async function workFlows(context: Context, limit: number): Promise<number> {
-  const now = context.clock.now();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
-  const runs = await claimRuns(context.db, { kind: "flow", now, leaseUntil, limit });
-  await Promise.all(
-    runs.map(async (run) => {
-      try {
-        await takeTurn(context, run);
-      } catch (error) {
-        const facts = { workspaceId: run.workspaceId, runId: run.id, ...describeForLog(error) };
-        context.log.error(facts, "a flow's turn failed");
-      }
-    }),
-  );
-  return runs.length;
+/** Takes the turns of flows. Calls go on between rounds, so that a slow system delays no other run. */
+export interface FlowRunner {
+  /** Takes one turn of each due run, up to `limit`, and starts their calls. Gives how many runs there were. */
+  work(limit: number): Promise<number>;
+  /** Calls that are not settled yet. */
+  readonly inFlight: ReadonlySet<Promise<void>>;
 }
 
-async function takeTurn(context: Context, run: BotRun): Promise<void> {
-  const { workspaceId, conversationId } = run;
-  const [talk, version] = await Promise.all([
-    threadForBot(context.db, workspaceId, conversationId),
-    botVersion(context.db, workspaceId, run.botId, run.version),
-  ]);
-  if (talk?.runId !== run.id || !version) return;
-  const flow = readFlow(version.document);
+/**
+ * Makes the runner of a process. A turn is the steps until one waits, with their messages, in one transaction. A step that asks
+ * another system or a model is entered in one turn (`calling`), done outside of any transaction, and its outcome begins the
+ * next one under the same claim. A run whose turn fails by an error of ours is taken again when its claim ends, and handed over
+ * when it does not go on for two minutes.
+ */
+export function createFlowRunner(context: Context): FlowRunner {
+  const calls = new InFlight(AT_ONCE);
+  const guarded = async (run: BotRun, work: Promise<void>) => {
+    try {
+      await work;
+    } catch (error) {
+      const facts = { workspaceId: run.workspaceId, runId: run.id, ...describeForLog(error) };
+      context.log.error(facts, "a flow's turn failed");
+    }
+  };
+  return {
+    inFlight: calls.running,
+    async work(limit) {
+      const now = context.clock.now();
+      const leaseUntil = new Date(now.getTime() + LEASE_MS);
+      const runs = await claimRuns(context.db, { kind: "flow", now, leaseUntil, limit });
+      await Promise.all(runs.map((run) => guarded(run, takeTurn(context, calls, guarded, run))));
+      return runs.length;
+    },
+  };
+}
+
+/** The same with the calls: gives how many runs there were when all of it is over. */
+export async function workFlows(context: Context, limit: number): Promise<number> {
+  const runner = createFlowRunner(context);
+  const count = await runner.work(limit);
+  await Promise.all(runner.inFlight);
+  return count;
+}
+
+async function takeTurn(
+  context: Context,
+  calls: InFlight,
+  guarded: (run: BotRun, work: Promise<void>) => Promise<void>,
+  run: BotRun,
+): Promise<void> {
+  const reading = await readFlowOf(context, run);
+  if (!reading) return;
+  const { flow, talk } = reading;
   const event = eventOf(flow, run, talk);
   if (event === null) {
     // It was woken without a new message: it waits on.
     await moveRun(context.db, run, { state: "waiting", dueAt: waitsUntil(context, flow, run) });
     return;
   }
-  const { world, contact } = await worldOf(context, run, talk);
-  const turn = runFlow(flow, placeOf(run), event, world);
-  await change(context, run, contact, turn.effects);
+  const place = calls.take(run.workspaceId);
+  if (!place && event.kind === "lost") {
+    await moveRun(context.db, run, { dueAt: new Date(context.clock.now().getTime() + LATER_MS) });
+    return;
+  }
+  let called: Entered | null = null;
   try {
-    const seen = { version: talk.version, seen: talk.ids };
-    await storeBotAnswer(context, run, seen, answerOf(context, run, turn));
+    called =
+      event.kind === "lost"
+        ? await enterAgain(context, run, flow)
+        : await storeTurn(context, run, reading, { event, room: place !== null });
   } catch (error) {
     // A person or the customer was faster. The customer's newer message has a turn of its own.
-    if (error instanceof Superseded) return;
-    throw error;
+    if (!(error instanceof Superseded)) throw error;
+  } finally {
+    if (!called) place?.();
   }
-  if (turn.goesOn) context.wake.nudge("bots");
+  if (called) place?.(guarded(run, callOn(context, called)));
 }
 
-/** What moves a run; null: nothing did. */
-function eventOf(flow: Flow, run: BotRun, { messages }: BotTalk): FlowEvent | null {
+/** Does the step outside of the flow, and takes the turn that follows, until no such step follows. */
+async function callOn(context: Context, first: Entered): Promise<void> {
+  let entered: Entered | null = first;
+  while (entered) {
+    const { run, outside, talk }: Entered = entered;
+    const taken: Taken =
+      callsOf(run) > MOST_CALLS
+        ? { outcome: { kind: "failed", why: "too many calls" } }
+        : await doOutside(context, run, outside, talk);
+    entered = taken.superseded
+      ? await storeAnswer(context, run, talk, taken, taken.superseded)
+      : await storeOutcome(context, run, taken);
+  }
+}
+
+const callsOf = ({ steps }: BotRun): number =>
+  steps.filter(({ type }) => type === "call" || type === "ai" || type === "classify").length;
+
+/** What was called was called: its outcome counts whatever the customer wrote meanwhile, unless a person has the talk. */
+async function storeOutcome(
+  context: Context,
+  run: BotRun,
+  { outcome, within }: Taken,
+): Promise<Entered | null> {
+  for (let tries = 1; ; tries++) {
+    const reading = await readFlowOf(context, run);
+    if (!reading) return null;
+    const event = { kind: "called", outcome } as const;
+    try {
+      return await storeTurn(context, run, reading, { event, room: true, within });
+    } catch (error) {
+      if (!(error instanceof Superseded) || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+/** An answer counts only for what it was made of: after a newer message the step begins again. */
+async function storeAnswer(
+  context: Context,
+  run: BotRun,
+  talk: BotTalk,
+  { outcome, within, stored }: Taken,
+  superseded: () => Promise<void>,
+): Promise<Entered | null> {
+  const reading = await readFlowOf(context, run);
+  try {
+    if (!reading) throw new Superseded("somebody else answers");
+    const given = { event: { kind: "called", outcome }, room: true, within } as const;
+    const next = await storeTurn(context, run, { ...reading, talk }, given);
+    await stored?.();
+    return next;
+  } catch (error) {
+    await superseded();
+    if (!(error instanceof Superseded)) throw error;
+    const dueAt = new Date(context.clock.now().getTime() + LATER_MS);
+    await moveRun(context.db, run, { state: "ready", steps: run.steps.slice(0, -1), dueAt });
+    return null;
+  }
+}
+
+/** The worker that did a step was lost. It is done once more where that is safe; else it failed. */
+async function enterAgain(context: Context, run: BotRun, flow: Flow): Promise<Entered | null> {
+  const reading = await readFlowOf(context, run);
+  if (!reading) return null;
+  const { talk } = reading;
+  const { world } = await worldOf(context, run, talk);
+  const outside = outsideAt(flow, placeOf(run), world);
+  const last = run.steps.at(-1);
+  const safe = outside?.step.type !== "call" || outside.step.idempotent === true;
+  if (!outside || !last || !safe || last.detail === TWICE)
+    return storeOutcome(context, run, {
+      outcome: { kind: "failed", why: "it is not known whether it was done" },
+    });
+  const steps = [...run.steps.slice(0, -1), { ...last, detail: TWICE }];
+  const lease = new Date(context.clock.now().getTime() + LEASE_MS);
+  const patch = { state: "calling", steps, dueAt: lease, leaseUntil: lease } as const;
+  if (!(await moveRun(context.db, run, patch))) return null;
+  return { run: { ...run, steps }, outside, talk };
+}
+
+/** What moves a run; null: nothing did; `lost`: the worker that did its step outside of the flow. */
+function eventOf(
+  flow: Flow,
+  run: BotRun,
+  { messages }: BotTalk,
+): Exclude<FlowEvent, { kind: "called" }> | { readonly kind: "lost" } | null {
   const step = run.step === null ? undefined : flow.steps[run.step];
-  if (!step || !waits(step)) return { kind: "go" };
+  // A turn may end before a step: then the last one that was taken is another.
+  if (!step || run.steps.at(-1)?.step !== run.step) return { kind: "go" };
+  if (asksOutside(step)) return { kind: "lost" };
+  if (!waits(step)) return { kind: "go" };
   const last = messages.at(-1);
   if (last?.from === "customer")
     return { kind: "said", text: last.text, press: pressOf(last.attachments) };
@@ -95,99 +208,4 @@ function waitsUntil({ clock }: Pick<Context, "clock">, flow: Flow, { step }: Bot
   const minutes =
     at?.type === "wait" ? at.minutes : at && "timeout" in at ? (at.timeout?.minutes ?? null) : null;
   return minutes === null ? null : new Date(clock.now().getTime() + minutes * MINUTE_MS);
-}
-
-function placeOf({ step, variables, steps }: BotRun): FlowPlace {
-  const [, again = "0"] = AGAIN.exec(steps.at(-1)?.detail ?? "") ?? [];
-  return { step, variables, again: Number(again) };
-}
-
-/** What the flow knows: who writes, where, in which language, and whether somebody is there. */
-async function worldOf(context: Context, run: BotRun, { messages }: BotTalk) {
-  const { workspaceId, conversationId } = run;
-  const conversation = await findConversation(context, workspaceId, conversationId);
-  const [[contact], hours] = await Promise.all([
-    findContacts(context.db, workspaceId, [conversation?.contactId ?? ""]),
-    readHours(context.db, workspaceId),
-  ]);
-  const now = context.clock.now().getTime();
-  const language = contact?.attributes["language"];
-  const locale = localeOf(messages, language === "ar" ? "ar" : "en");
-  const open = isOpen(hours, now);
-  const opening = open ? null : nextOpening(hours, now);
-  return {
-    contact: contact ?? null,
-    world: {
-      locale,
-      channelType: conversation?.channelType ?? "",
-      firstName: contact?.name ? (firstNameOf(contact.name) ?? "") : "",
-      tags: contact?.tags ?? [],
-      open,
-      nextOpening: opening === null ? "" : openingIn(locale, hours.zone, opening),
-    },
-  };
-}
-
-const actorOf = ({ botId }: BotRun): Actor => ({ kind: "bot", botId });
-
-/** Tags and labels, before the turn is stored: each may be done twice without a difference. */
-async function change(
-  context: Context,
-  run: BotRun,
-  contact: { readonly id: string } | null,
-  effects: readonly FlowEffect[],
-): Promise<void> {
-  const { workspaceId, conversationId } = run;
-  for (const effect of effects) {
-    if (effect.kind === "tag" && contact) {
-      const { add: addTags, remove: removeTags } = effect;
-      await updateContact(actorOf(run), context, workspaceId, contact.id, { addTags, removeTags });
-    }
-    if (effect.kind === "label") {
-      const { add: addLabels, remove: removeLabels } = effect;
-      const patch = { addLabels, removeLabels };
-      await updateConversation(actorOf(run), context, workspaceId, conversationId, patch);
-    }
-  }
-}
-
-/** What a turn does to the conversation. What the flow said before a farewell is part of it. */
-function answerOf(context: Context, run: BotRun, turn: FlowTurn): BotAnswer {
-  const { effects, ends, place } = turn;
-  const says = effects.flatMap((one) => (one.kind === "say" ? [one] : []));
-  const farewell = ends?.kind === "hand_over" && ends.text !== null ? [{ text: ends.text }] : [];
-  return {
-    patch: patchOf(context, run, turn),
-    messages: [
-      ...says.map(({ text, choices }) => ({ text, ...(choices.length > 0 && { choices }) })),
-      ...farewell,
-    ],
-    notes: effects.flatMap((one) => (one.kind === "note" && one.text !== "" ? [one.text] : [])),
-    ...(ends?.kind === "hand_over" && {
-      ends: { reason: ends.reason, summary: ends.summary, collected: place.variables },
-    }),
-    ...(ends && ends.kind !== "hand_over" && { ends: "done" as const }),
-  };
-}
-
-function patchOf(
-  { clock }: Pick<Context, "clock">,
-  run: BotRun,
-  { taken, place, waitMinutes, goesOn, effects }: FlowTurn,
-): Parameters<typeof moveRun>[2] {
-  const now = clock.now();
-  const steps = taken.map(({ step, type }, index): RunStep => {
-    const again = place.again > 0 && index === taken.length - 1;
-    return { at: now.toISOString(), step, type, ...(again && { detail: `again ${place.again}` }) };
-  });
-  const dueAt = waitMinutes === null ? null : new Date(now.getTime() + waitMinutes * MINUTE_MS);
-  return {
-    state: goesOn ? "ready" : "waiting",
-    step: place.step,
-    variables: place.variables,
-    steps: [...run.steps, ...steps],
-    dueAt: goesOn ? now : dueAt,
-    askedAt: null,
-    turns: effects.some(({ kind }) => kind === "say") ? 1 : 0,
-  };
 }

@@ -39,6 +39,8 @@ export interface HandOver extends ThreadId {
   readonly by?: Actor;
   /** What the customer is sent. Absent: what the bot's document says; null: nothing. */
   readonly text?: string | null;
+  /** The member who gets it; null: no one has it. Absent: it stays as it was. */
+  readonly to?: string | null;
 }
 
 /**
@@ -61,13 +63,13 @@ export async function handOver(context: Context, tx: Tx, given: HandOver): Promi
   const version = run?.version ?? 0;
   const bot = await botVersion(tx, workspaceId, thread.botId, version);
   const { channelStatus: _, ...before } = found;
-  const conversation = await openAgain(tx, before);
   const actor: Actor = { kind: "bot", botId: thread.botId };
+  const conversation = await openFor(actor, context, tx, before, given);
   const facts = { reason, ...(given.by && { botId: thread.botId }) };
   const entry = { action: "conversation.bot_handed_over", subject: conversationId, facts } as const;
   await audit(given.by ?? actor, context, tx, workspaceId, entry);
   await writeNote(context, tx, actor, bot, given);
-  await notify(context, tx, conversation, bot, reason);
+  await notify(context, tx, conversation, bot, given);
   const events: NewEvent[] = [
     conversationEvent("conversation.updated", { ...conversation, handler }),
     {
@@ -90,6 +92,29 @@ export async function handOver(context: Context, tx: Tx, given: HandOver): Promi
   else await acceptMessages(context, tx, [reply], events);
   changeDesk(tx, [{ conversation, waiting: "customer", actedAt: now }]);
   return true;
+}
+
+/** Opens it and assigns it, as the flow says. A member who left meanwhile gets nothing: it waits. */
+async function openFor(
+  actor: Actor,
+  context: Context,
+  tx: Tx,
+  before: Conversation,
+  { to }: HandOver,
+): Promise<Conversation> {
+  if (to === undefined) return openAgain(tx, before);
+  const { workspaceId, id: subject, assigneeId: from } = before;
+  const members = to === null ? [] : await listMembers(tx, workspaceId);
+  const known = members.some((one) => one.id === to && one.disabledAt === null);
+  const opened = await openAgain(tx, before, known ? to : null);
+  const facts = { from, to: opened.assigneeId };
+  if (opened.assigneeId !== from)
+    await audit(actor, context, tx, workspaceId, {
+      action: "conversation.assigned",
+      subject,
+      facts,
+    });
+  return opened;
 }
 
 /** The members of an event that say where it happened. */
@@ -136,13 +161,14 @@ async function notify(
   tx: Tx,
   { workspaceId, id, assigneeId }: Conversation,
   bot: LiveBot | null,
-  reason: HandOverReason,
+  { reason, to }: HandOver,
 ): Promise<void> {
   const members = (await listMembers(tx, workspaceId)).filter(
     (member) => member.disabledAt === null,
   );
   const online = members.filter((member) => member.availability === "online");
-  const assigned = online.filter((member) => member.id === assigneeId);
+  // Who the flow names is notified wherever they are.
+  const assigned = (to ? members : online).filter((member) => member.id === assigneeId);
   const there = online.length > 0 ? online : members;
   const notice = {
     kind: "handed_over",

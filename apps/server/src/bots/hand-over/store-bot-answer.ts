@@ -7,6 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { insertWithin } from "../../inbox/write-note.ts";
 import { acceptMessages } from "../../messages/accept/accept-message.ts";
+import type { Message } from "../../messages/record/message.ts";
 import { countReplies } from "../../messages/send/count-replies.ts";
 import { permit } from "../../policies.ts";
 import { botNames } from "../record/live-bot.ts";
@@ -24,27 +25,31 @@ export interface BotAnswer {
   /** What members read. */
   readonly notes?: readonly string[];
   /** Absent: it goes on. `done`: the customer's next message begins again. Else people answer. */
-  readonly ends?: "done" | Pick<HandOver, "reason" | "summary" | "collected">;
+  readonly ends?: "done" | Pick<HandOver, "reason" | "summary" | "collected" | "to">;
+  /** Runs in the same transaction after all that; `sent`: the messages. What it throws undoes the turn. */
+  readonly within?: (tx: Tx, sent: readonly Message[]) => Promise<void>;
 }
 
 /**
  * Stores a turn of a claimed run in one transaction: where the run is, notes, messages, its end. The conversation must still
  * be the bot's with no newer message, and the claim the newest: else throws Superseded, and nothing is stored. A channel or
- * a plan that takes no message hands the conversation over instead. At a hand-over the messages are its one text.
+ * a plan that takes no message hands the conversation over instead, without `within`, and gives false. At a hand-over the
+ * messages are its one text.
  */
 export async function storeBotAnswer(
   context: Context,
   run: ClaimedRun & { readonly botId: string },
   seen: SeenThread,
   answer: BotAnswer,
-): Promise<void> {
+): Promise<boolean> {
   const actor: Actor = { kind: "bot", botId: run.botId };
   try {
-    await context.db.transaction((tx) => storeWithin(actor, context, tx, run, seen, answer));
+    return await context.db.transaction((tx) => storeWithin(actor, context, tx, run, seen, answer));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const full = error.code === "MESSAGE_LIMIT_REACHED" || error.code === "SUBSCRIPTION_SUSPENDED";
     await handOverRun(context, run, { reason: full ? "limit_reached" : "stuck" });
+    return false;
   }
 }
 
@@ -54,17 +59,17 @@ async function storeWithin(
   tx: Tx,
   run: ClaimedRun & { readonly botId: string },
   seen: SeenThread,
-  { patch, messages, notes = [], ends }: BotAnswer,
-): Promise<void> {
+  { patch, messages, notes = [], ends, within }: BotAnswer,
+): Promise<boolean> {
   const { workspaceId, conversationId } = run;
   const [conversation] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
   if (!conversation) throw new Superseded("the conversation was deleted");
   await compareThread(tx, workspaceId, conversationId, seen);
   if (!(await moveRun(tx, run, patch))) throw new Superseded("another worker has the run");
   await writeNotes(actor, context, tx, run, notes);
-  const sent = (await countReplies(tx, [conversation])).get(conversationId) ?? 0;
+  const replies = (await countReplies(tx, [conversation])).get(conversationId) ?? 0;
   const closed =
-    replyRefusal(conversation, sent, context.clock.now()) !== null ||
+    replyRefusal(conversation, replies, context.clock.now()) !== null ||
     conversation.channelStatus !== "connected";
   const unsendable = closed && messages.length > 0;
   if (unsendable || (ends !== undefined && ends !== "done")) {
@@ -75,13 +80,19 @@ async function storeWithin(
     const text = unsendable ? null : words;
     const farewell = text === "" ? {} : { text };
     await handOver(context, tx, { workspaceId, conversationId, ...given, ...farewell });
-    return;
+    if (!unsendable) await within?.(tx, []);
+    return !unsendable;
   }
   permit(actor, "message.send");
   const events = ends === "done" ? await finishRun(context, tx, conversation) : [];
-  const replies = messages.map((one) => ({ actor, workspaceId, conversationId, ...one }));
-  for (const one of await acceptMessages(context, tx, replies, events))
+  const news = messages.map((one) => ({ actor, workspaceId, conversationId, ...one }));
+  const sent: Message[] = [];
+  for (const one of await acceptMessages(context, tx, news, events)) {
     if (!one.ok) throw one.error;
+    sent.push(one.value);
+  }
+  await within?.(tx, sent);
+  return true;
 }
 
 async function writeNotes(

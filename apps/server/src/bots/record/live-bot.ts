@@ -38,6 +38,18 @@ export async function liveBotFor(
   return null;
 }
 
+/** The live AI bot with a name that may write to customers; null: there is none. */
+export async function findLiveAi(
+  db: Queryable,
+  workspaceId: string,
+  name: string,
+): Promise<LiveBot | null> {
+  const bots = await selectLiveBots(db, workspaceId);
+  const fits = (bot: LiveBot) =>
+    bot.kind === "ai" && bot.name === name.trim() && bot.document["mode"] === "autopilot";
+  return bots.find(fits) ?? null;
+}
+
 /** Whether the workspace's business hours say that a bot may begin now. */
 async function isTime(
   { clock }: Pick<Context, "clock">,

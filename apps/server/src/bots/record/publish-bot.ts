@@ -10,6 +10,7 @@ import { limitsOf } from "../../workspaces/plan-limits.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { perform } from "../../write.ts";
 import { checkExternal } from "../external/check-external.ts";
+import { checkFlow } from "../flow/check-flow.ts";
 import {
   countOtherBots,
   insertVersion,
@@ -32,7 +33,7 @@ export type CheckBeforePublish = (
   bot: Bot,
   options: { readonly untested: boolean },
 ) => Promise<readonly BotFault[]>;
-export const checksBeforePublish: readonly CheckBeforePublish[] = [checkExternal];
+export const checksBeforePublish: readonly CheckBeforePublish[] = [checkExternal, checkFlow];
 
 /**
  * Publishes the draft as the next version, which answers from now on. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE,

@@ -57,9 +57,8 @@ export function turnsFor(
   citations: readonly Citation[],
   messages: readonly Pick<BotMessage, "from" | "text" | "type" | "attachments">[],
 ): ModelTurn[] {
-  const sources = citations.map(
-    ({ id, title, text }) =>
-      `<source-${nonce} id="${id}" title="${title.replaceAll(/["<>]/g, " ")}">${unmarked(text)}</source-${nonce}>`,
+  const sources = citations.map(({ id, title, text }) =>
+    fenced("source", nonce, text, ` id="${id}" title="${title.replaceAll(/["<>]/g, " ")}"`),
   );
   const turns: { role: ModelTurn["role"]; parts: string[] }[] = [
     { role: "user", parts: sources.length > 0 ? sources : ["There are no sources."] },
@@ -80,8 +79,8 @@ export function turnsFor(
 type Mark = "source" | "customer" | "business" | "draft";
 
 /** A text of others between marks with a nonce that no writer of it can know: it is content, never an instruction. */
-export const fenced = (mark: Mark, nonce: string, text: string): string =>
-  `<${mark}-${nonce}>${unmarked(text)}</${mark}-${nonce}>`;
+export const fenced = (mark: Mark, nonce: string, text: string, facts = ""): string =>
+  `<${mark}-${nonce}${facts}>${unmarked(text)}</${mark}-${nonce}>`;
 
 /** Without what looks like our marks: the nonce keeps others from closing them, this keeps a model from being unsure. */
 const unmarked = (text: string): string =>

@@ -24,9 +24,10 @@ import { turnsSince } from "./turn-store.ts";
 import { asksForPerson } from "./way-out.ts";
 
 /** A turn takes this long at most: then people answer. */
-const TURN_MS = 45_000;
+export const TURN_MS = 45_000;
 const TURNS_A_DAY = 20;
 const DAY_MS = 86_400_000;
+
 /** Does the turns of AI bots that are due, up to `limit` at once. Gives how many. */
 export async function runTurns(context: Context, limit: number): Promise<number> {
   const now = context.clock.now();
@@ -83,13 +84,14 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
   await answer(context, run, talk, { thought, turnId, document });
 }
 
-const leaseFrom = ({ clock }: Pick<Context, "clock">): Date =>
+/** Until when a worker has a turn. */
+export const leaseFrom = ({ clock }: Pick<Context, "clock">): Date =>
   new Date(clock.now().getTime() + TURN_LEASE_MS);
 
-/** The model that answers, or why none may be asked. */
-async function beforeTurn(
+/** The model that answers for an AI bot in a conversation, or why none may be asked. */
+export async function beforeTurn(
   context: Context,
-  run: BotRun,
+  run: Pick<BotRun, "workspaceId" | "conversationId">,
   bot: LiveBot,
 ): Promise<{ readonly model: FoundModel } | { readonly reason: HandOverReason }> {
   const { workspaceId, conversationId } = run;

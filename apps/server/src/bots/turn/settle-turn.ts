@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
+import { monthOf } from "../../usage/month.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import {
   giveBackAiReply,
@@ -12,8 +13,10 @@ import type { Thought } from "./think.ts";
 import {
   deleteTurnsBefore,
   endTurn,
+  insertAside,
   insertTurn,
   selectLostTurns,
+  type AsideTurn,
   type TurnStart,
 } from "./turn-store.ts";
 
@@ -90,6 +93,17 @@ export async function endWithText(
   await countMessages(tx, [{ workspaceId, channelId: end.channelId, at, aiReplies: 1 }]);
   return true;
 }
+
+/** Stores what a question to a model cost that was not about a reply. Its conversation may have been deleted meanwhile. */
+export const storeAside = (
+  context: Pick<Context, "db" | "clock" | "ids">,
+  workspaceId: string,
+  aside: Omit<AsideTurn, "workspaceId" | "id" | "month" | "at">,
+): Promise<void> => {
+  const at = context.clock.now();
+  const own = { workspaceId, id: context.ids.next(), month: monthOf(at), at };
+  return insertAside(context.db, { ...aside, ...own });
+};
 
 /** Gives back what turns of lost workers hold. Gives how many. */
 export async function sweepTurns(

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
+import { conversationAt } from "../../conversations/conversation-sql.ts";
 import type { TurnStatus } from "../../wire/words.ts";
 import type { Thought } from "./think.ts";
 
@@ -80,6 +81,27 @@ export async function endTurn(
     where workspace_id = ${workspaceId} and id = ${id} and status = 'open'
     returning to_char(month, 'YYYY-MM-DD') as month`);
   return row?.month ?? null;
+}
+
+/** A question to a model that is not about a reply: it has a cost, and reserves nothing. */
+export interface AsideTurn extends Omit<TurnStart, "held" | "leaseUntil"> {
+  readonly decision: string | null;
+  readonly reason: string | null;
+  readonly request: unknown;
+  readonly tokens: number;
+  readonly cost: number;
+  readonly ms: number;
+}
+
+/** Stores a question that was not about a reply. */
+export async function insertAside(db: Queryable, one: AsideTurn): Promise<void> {
+  await db.query(sql`
+    insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, run_id, month, status, decision, reason,
+      request, tokens, cost, ms, lease_until, created_at, settled_at)
+    select ${one.workspaceId}, ${one.id}, ${one.botId}, ${one.version}, c.id, ${one.runId}, ${one.month}::date,
+      'classified', ${one.decision}, ${one.reason}, ${JSON.stringify(one.request)}::jsonb, ${one.tokens}, ${one.cost},
+      ${one.ms}, ${one.at}, ${one.at}, ${one.at}
+    from ${conversationAt(one.workspaceId, one.conversationId)} c`);
 }
 
 /** Open turns whose worker is lost, in no workspace's order. */

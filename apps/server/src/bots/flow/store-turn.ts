@@ -1,0 +1,236 @@
+import type { Actor } from "../../actor.ts";
+import { firstNameOf } from "../../chat/first-name.ts";
+import { findContacts } from "../../contacts/identity/find-contact.ts";
+import { updateContact } from "../../contacts/record/update-contact.ts";
+import type { Context } from "../../context.ts";
+import { findConversation } from "../../conversations/find-conversation.ts";
+import { updateConversation } from "../../conversations/update-conversation.ts";
+import { isOpen, nextOpening } from "../../hours/hours.ts";
+import { readHours } from "../../hours/read-hours.ts";
+import { localeOf, openingIn } from "../hand-over/hand-over-words.ts";
+import { storeBotAnswer, type BotAnswer } from "../hand-over/store-bot-answer.ts";
+import { botVersion } from "../record/live-bot.ts";
+import type { BotRun, RunPatch, RunStep } from "../thread/run-store.ts";
+import { NEWEST } from "../thread/talk-store.ts";
+import { threadForBot, type BotTalk } from "../thread/who-answers.ts";
+import type { Flow } from "../../wire/flow.ts";
+import { readFlow } from "./read-flow.ts";
+import { memberFor } from "./who-gets-it.ts";
+import {
+  runFlow,
+  type FlowEffect,
+  type FlowEvent,
+  type FlowPlace,
+  type FlowTurn,
+  type Outside,
+  type OutsideOutcome,
+} from "./run-flow.ts";
+
+/** A claim that is not settled by then is another worker's: the turn before it stored nothing. */
+export const LEASE_MS = 30_000;
+/** A run whose workspace has no room for a call is looked at again after this. */
+export const LATER_MS = 1_000;
+export const MINUTE_MS = 60_000;
+/** What a run remembers of a step that asked again. */
+const AGAIN = /^again (\d)$/;
+
+/** A run that a worker has, with what it reads of it. */
+export interface Reading {
+  readonly flow: Flow;
+  readonly talk: BotTalk;
+}
+
+/** Reads the talk and the flow of a run; null: it is not the conversation's any more. */
+export async function readFlowOf(context: Context, run: BotRun): Promise<Reading | null> {
+  const { workspaceId, conversationId } = run;
+  const [talk, version] = await Promise.all([
+    threadForBot(context.db, workspaceId, conversationId),
+    botVersion(context.db, workspaceId, run.botId, run.version),
+  ]);
+  if (talk?.runId !== run.id || !version) return null;
+  return { flow: readFlow(version.document), talk };
+}
+
+/** A run at a step that has to be done outside of the flow. It is committed that this begins. */
+export interface Entered {
+  readonly run: BotRun;
+  readonly outside: Outside;
+  readonly talk: BotTalk;
+}
+
+/**
+ * Takes a turn and stores it: what it does, in one transaction. Gives the step to do outside of the flow, where the turn ends at
+ * one and there is room for it. Throws Superseded, and nothing is stored.
+ */
+export async function storeTurn(
+  context: Context,
+  run: BotRun,
+  { flow, talk }: Reading,
+  {
+    event,
+    room,
+    within,
+  }: {
+    readonly event: FlowEvent;
+    readonly room: boolean;
+    readonly within?: BotAnswer["within"] | undefined;
+  },
+): Promise<Entered | null> {
+  const { world, contact } = await worldOf(context, run, talk);
+  const turn = runFlow(flow, placeOf(run), event, world);
+  await change(context, run, contact, turn.effects);
+  const begins = turn.outside !== null && room;
+  const patch = patchOf(context, run, turn, { event, begins });
+  const answer = await answerOf(context, run, turn, patch);
+  const seen = { version: talk.version, seen: talk.ids };
+  let own: readonly string[] = [];
+  const isStored = await storeBotAnswer(context, run, seen, {
+    ...answer,
+    within: async (tx, sent) => {
+      own = sent.map(({ id }) => id);
+      await within?.(tx, sent);
+    },
+  });
+  if (!isStored || turn.ends) return null;
+  if (turn.goesOn) context.wake.nudge("bots");
+  if (!turn.outside || !begins) return null;
+  // What was said on the way to the step is part of what its outcome is compared with.
+  const ids = [...talk.ids, ...own].slice(-NEWEST);
+  const after = { ...run, step: turn.place.step, variables: turn.place.variables };
+  return {
+    run: { ...after, steps: patch.steps ?? run.steps },
+    outside: turn.outside,
+    talk: { ...talk, ids },
+  };
+}
+
+/** Where the run is in its flow. */
+export function placeOf({ step, variables, steps }: BotRun): FlowPlace {
+  const [, again = "0"] = AGAIN.exec(steps.at(-1)?.detail ?? "") ?? [];
+  return { step, variables, again: Number(again) };
+}
+
+/** What the flow knows: who writes, where, in which language, and whether somebody is there. */
+export async function worldOf(context: Context, run: BotRun, { messages }: BotTalk) {
+  const { workspaceId, conversationId } = run;
+  const conversation = await findConversation(context, workspaceId, conversationId);
+  const [[contact], hours] = await Promise.all([
+    findContacts(context.db, workspaceId, [conversation?.contactId ?? ""]),
+    readHours(context.db, workspaceId),
+  ]);
+  const now = context.clock.now().getTime();
+  const language = contact?.attributes["language"];
+  const locale = localeOf(messages, language === "ar" ? "ar" : "en");
+  const open = isOpen(hours, now);
+  const opening = open ? null : nextOpening(hours, now);
+  return {
+    contact: contact ?? null,
+    world: {
+      locale,
+      channelType: conversation?.channelType ?? "",
+      firstName: contact?.name ? (firstNameOf(contact.name) ?? "") : "",
+      tags: contact?.tags ?? [],
+      open,
+      nextOpening: opening === null ? "" : openingIn(locale, hours.zone, opening),
+    },
+  };
+}
+
+const actorOf = ({ botId }: BotRun): Actor => ({ kind: "bot", botId });
+
+/** Tags and labels, before the turn is stored: each may be done twice without a difference. */
+async function change(
+  context: Context,
+  run: BotRun,
+  contact: { readonly id: string } | null,
+  effects: readonly FlowEffect[],
+): Promise<void> {
+  const { workspaceId, conversationId } = run;
+  for (const effect of effects) {
+    if (effect.kind === "tag" && contact) {
+      const { add: addTags, remove: removeTags } = effect;
+      await updateContact(actorOf(run), context, workspaceId, contact.id, { addTags, removeTags });
+    }
+    if (effect.kind === "label") {
+      const { add: addLabels, remove: removeLabels } = effect;
+      const patch = { addLabels, removeLabels };
+      await updateConversation(actorOf(run), context, workspaceId, conversationId, patch);
+    }
+  }
+}
+
+/** What a turn does to the conversation. What the flow said before a farewell is part of it. */
+async function answerOf(
+  context: Context,
+  run: BotRun,
+  { effects, ends, place }: FlowTurn,
+  patch: BotAnswer["patch"],
+): Promise<BotAnswer> {
+  const says = effects.flatMap((one) => (one.kind === "say" ? [one] : []));
+  const given = ends?.kind === "hand_over" ? ends : null;
+  const farewell = given && given.text !== null ? [{ text: given.text }] : [];
+  const to = given?.to && { to: await memberFor(context.db, run.workspaceId, given.to) };
+  return {
+    patch,
+    messages: [
+      ...says.map(({ text, choices }) => ({ text, ...(choices.length > 0 && { choices }) })),
+      ...farewell,
+    ],
+    notes: effects.flatMap((one) => (one.kind === "note" && one.text !== "" ? [one.text] : [])),
+    ...(given && {
+      ends: { reason: given.reason, summary: given.summary, collected: place.variables, ...to },
+    }),
+    ...(ends && !given && { ends: "done" as const }),
+  };
+}
+
+function patchOf(
+  { clock }: Pick<Context, "clock">,
+  run: BotRun,
+  { taken, place, waitMinutes, goesOn, outside, effects }: FlowTurn,
+  { event, begins }: { readonly event: FlowEvent; readonly begins: boolean },
+): RunPatch {
+  const now = clock.now();
+  const later = (ms: number) => new Date(now.getTime() + ms);
+  const steps = taken.map(({ step, type }, index): RunStep => {
+    const again = place.again > 0 && index === taken.length - 1;
+    return { at: now.toISOString(), step, type, ...(again && { detail: `again ${place.again}` }) };
+  });
+  const before = event.kind === "called" ? withOutcome(run.steps, event.outcome) : run.steps;
+  const turns = effects.some(({ kind }) => kind === "say") ? 1 : 0;
+  const at = { step: place.step, variables: place.variables, askedAt: null, turns };
+  if (outside && begins) {
+    const lease = later(LEASE_MS);
+    const held = { state: "calling", dueAt: lease, leaseUntil: lease } as const;
+    return { ...at, ...held, steps: [...before, ...steps] };
+  }
+  // The step is taken later: it was not entered.
+  if (outside)
+    return {
+      ...at,
+      state: "ready",
+      dueAt: later(LATER_MS),
+      steps: [...before, ...steps.slice(0, -1)],
+    };
+  const dueAt = waitMinutes === null ? null : later(waitMinutes * MINUTE_MS);
+  const state = goesOn ? "ready" : "waiting";
+  return { ...at, state, steps: [...before, ...steps], dueAt: goesOn ? now : dueAt };
+}
+
+/** How the step that was done outside of the flow ended, for members. */
+function withOutcome(steps: readonly RunStep[], outcome: OutsideOutcome): readonly RunStep[] {
+  const last = steps.at(-1);
+  if (!last) return steps;
+  return [...steps.slice(0, -1), { ...last, detail: detailOf(outcome) }];
+}
+
+function detailOf(outcome: OutsideOutcome): string {
+  switch (outcome.kind) {
+    case "ok":
+      return "answered";
+    case "topic":
+      return `topic ${outcome.topic}`;
+    case "failed":
+      return `failed: ${outcome.why}`.slice(0, 200);
+  }
+}
