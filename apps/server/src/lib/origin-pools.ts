@@ -1,4 +1,5 @@
-import { Pool, type Dispatcher } from "undici";
+import type { Dispatcher, Pool as PoolOf } from "undici";
+import Pool from "undici/lib/dispatcher/pool.js";
 
 /**
  * Connections by origin. An origin is forgotten with its last connection, because customers name ever new ones. The
@@ -6,10 +7,10 @@ import { Pool, type Dispatcher } from "undici";
  * with a receiver that hangs.
  */
 export class OriginPools {
-  readonly #settings: Pool.Options;
+  readonly #settings: PoolOf.Options;
   readonly #pools = new Map<string, Pool>();
 
-  constructor(settings: Pool.Options) {
+  constructor(settings: PoolOf.Options) {
     this.#settings = settings;
   }
 

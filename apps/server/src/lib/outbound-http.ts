@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
-import { buildConnector } from "undici";
+import buildConnector from "undici/lib/core/connect.js";
 import { AddressRefused, createAddressGuard, literalOf } from "./address-guard.ts";
 import { dial } from "./dial.ts";
 import {

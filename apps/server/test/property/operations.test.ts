@@ -3,6 +3,7 @@ import { after, before, test, type TestContext } from "node:test";
 import fc from "fast-check";
 import { bodyOf, stepOf, valueOf, wiresOf } from "./arbitraries.ts";
 import { operations, type Answer, type Operation } from "./document.ts";
+import { runsOf } from "./runs.ts";
 import { openWorld, type Call, type World } from "./world.ts";
 
 /**
@@ -11,10 +12,7 @@ import { openWorld, type Call, type World } from "./world.ts";
  * times as long.
  */
 const seed = Number(process.env["PROPERTY_SEED"] ?? Date.now() & 0x7fffffff);
-const runs = (count: number) => ({
-  seed,
-  numRuns: count * Number(process.env["PROPERTY_RUNS"] ?? 1),
-});
+const runs = (count: number) => ({ seed, numRuns: runsOf(count) });
 
 let world: World;
 let hashOfB: string;

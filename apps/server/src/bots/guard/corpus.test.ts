@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { LONG } from "../../../test/group.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { evilLines, HONEST, SNIPPETS } from "./corpus.fixture.ts";
 
@@ -50,11 +51,14 @@ function faultsOf({
 
 const firstOf = (text: string): string => text.split(/(?<=\.)\s/u)[0] ?? "";
 
-/** The evil lines, each with the six sources that it might rest on best: those with its words, and some others. */
+/** Each evil line meets sources from so many places of the corpus; in the short suite from one, another for each line. */
+const PLACES = Array.from({ length: Math.ceil(SNIPPETS.length / 28) }, (_, n) => n * 28);
+
+/** The evil lines, each with six sources that it might rest on. */
 function* orders(): Generator<Said> {
   for (const lang of LANGS)
-    for (const text of evilLines(lang))
-      for (let from = 0; from < SNIPPETS.length; from += 28)
+    for (const [at, text] of evilLines(lang).entries())
+      for (const from of LONG ? PLACES : PLACES.slice(at % PLACES.length).slice(0, 1))
         yield {
           lang,
           text,
@@ -228,5 +232,5 @@ test("without the guard's half of a sentence and its one sentence of a source, a
   let passed = 0;
   for (const said of orders())
     if (faultsOf(said).every((one) => /^(?:promises|grounded)/u.test(one))) passed += 1;
-  assert.ok(passed > 50, `${passed}`);
+  assert.ok(passed > (LONG ? 50 : 10), `${passed}`);
 });

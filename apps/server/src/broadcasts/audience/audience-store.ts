@@ -2,7 +2,7 @@ import type { BroadcastKey } from "../record/broadcast-store.ts";
 import { join, sql, type Sql } from "../../db/sql.ts";
 import { NIL_ID } from "../../lib/ids.ts";
 import type { Broadcast } from "../record/broadcast.ts";
-import { CONTACT_ZONES, usesZones } from "./send-times.ts";
+import { contactZones, usesZones } from "./send-times.ts";
 import { BLANKS } from "../text/placeholders.ts";
 import type { Fact, Rendering } from "../text/rendering.ts";
 import { drawVariant, HOLDOUT } from "./split-draw.ts";
@@ -91,7 +91,7 @@ const isEveryone = ({ contactIds, parentId, segmentId }: Broadcast): boolean =>
 function zoneOf(broadcast: Broadcast): Sql {
   if (!usesZones(broadcast)) return sql`''`;
   const own = sql`c.attributes ->> 'timezone'`;
-  return sql`case when ${own} = any (${CONTACT_ZONES}::text[]) then ${own} else '' end`;
+  return sql`case when ${own} = any (${contactZones()}::text[]) then ${own} else '' end`;
 }
 
 /** The facts of contact `c` that the text shows, as an array of texts; null when it shows none. */

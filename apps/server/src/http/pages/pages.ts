@@ -27,7 +27,8 @@ const GUARDED = {
 let bytes: Buffer | undefined;
 /**
  * The document as bytes that every answer shares: a text would be copied for each slow connection. It is the same for
- * every server of this process, and takes a quarter of a second to make.
+ * every server of this process. It takes a quarter of a second to make, so the first who asks for it waits, not every
+ * start.
  */
 function documentBytes(): Buffer {
   bytes ??= Buffer.from(JSON.stringify(openapiDocument()));
@@ -43,7 +44,6 @@ export async function registerPages(
   app: App,
   { first }: { readonly first: boolean },
 ): Promise<void> {
-  const document = documentBytes();
   const home = { en: fill(read("home.en.html"), app), ar: fill(read("home.ar.html"), app) };
   const files = {
     "/pages/home.css": ["text/css; charset=utf-8", read("home.css")],
@@ -68,7 +68,7 @@ export async function registerPages(
       reply
         .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
         .type("application/json; charset=utf-8")
-        .send(document),
+        .send(documentBytes()),
     );
     pages.get("/api/docs", async (_request, reply) =>
       reply.type("text/html; charset=utf-8").send(read("docs.html")),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
+import { LONG } from "../../group.ts";
 import { PATIENCE_MS } from "../stand.ts";
 
 /** More stops than any page has. */
@@ -119,8 +120,11 @@ export async function press(target: Locator, key = "Enter"): Promise<void> {
   await target.page().keyboard.press(key);
 }
 
-/** So many characters are typed; each costs a test 10 to 20 ms. The rest comes at once, as from a clipboard. */
-const TYPED = 20;
+/**
+ * So many characters are typed: each draws its page again, which takes 10 to 20 ms of processor time. The rest is put in
+ * at once, as from a clipboard.
+ */
+const TYPED = LONG ? 20 : 3;
 
 /** Writes into a field, in place of what it holds. */
 export async function typeInto(target: Locator, text: string): Promise<void> {
@@ -131,16 +135,30 @@ export async function typeInto(target: Locator, text: string): Promise<void> {
   if (text.length > TYPED) await keyboard.insertText(text.slice(TYPED));
 }
 
-/** Chooses in a list of the browser's own, going down from its first option to the one with this label. */
+/** A list with more options than this is searched by typing: on the way down each option costs a look and a press. */
+const LONG_LIST = 12;
+
+/**
+ * Chooses in a list of the browser's own: by the letters of the label in a long one, else going down from its first
+ * option to the one with this label.
+ */
 export async function choose(target: Locator, label: string): Promise<void> {
   await tabTo(target);
   const { keyboard } = target.page();
-  await keyboard.press("Home");
   const labels = await target.locator("option").allInnerTexts();
-  const chosen = () =>
-    target.evaluate((list: { readonly selectedIndex?: number }) => list.selectedIndex ?? -1);
+  const isChosen = async () => {
+    const at = await target.evaluate(
+      (list: { readonly selectedIndex?: number }) => list.selectedIndex ?? -1,
+    );
+    return labels[at]?.trim() === label;
+  };
+  if (labels.length > LONG_LIST) {
+    await keyboard.type(label);
+    if (await isChosen()) return;
+  }
+  await keyboard.press("Home");
   for (const _ of labels) {
-    if (labels[await chosen()]?.trim() === label) return;
+    if (await isChosen()) return;
     await keyboard.press("ArrowDown");
   }
   throw new Error(`${String(target)} has no option ${label}, but ${labels.join(", ")}`);
