@@ -16,6 +16,7 @@ import {
   createIndexMessagesWorker,
   createIndexOldMessagesWorker,
 } from "./workers/index-messages.ts";
+import { createRerunCasesWorker, createRunCasesWorker } from "./workers/run-cases.ts";
 import { createRunTurnsWorker, createSweepTurnsWorker } from "./workers/run-turns.ts";
 import { createHandOverStuckWorker, createStartBotsWorker } from "./workers/start-bots.ts";
 import { createReadKnowledgeWorker } from "./workers/read-knowledge.ts";
@@ -99,6 +100,8 @@ export async function buildApp(
     createReadKnowledgeWorker(stepping),
     createStartBotsWorker(stepping),
     createRunTurnsWorker(stepping),
+    createRunCasesWorker(stepping),
+    createRerunCasesWorker(stepping),
     createSweepTurnsWorker(stepping),
     createHandOverStuckWorker(stepping),
     createSweepOtpWorker(stepping),

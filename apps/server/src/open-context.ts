@@ -32,6 +32,7 @@ import { noteReplies } from "./broadcasts/send/note-replies.ts";
 import { moveAssistsOf } from "./bots/assist/assist-calls.ts";
 import { moveTurnsOf } from "./bots/turn/person-turns.ts";
 import { moveInbox } from "./inbox/move-inbox.ts";
+import { mergeCases } from "./bots/cases/person-cases.ts";
 import { joinGaps, mergeGaps } from "./knowledge/close-gap.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
 import { receiveSmppEvent } from "./otp/receive-smpp-event.ts";
@@ -155,7 +156,7 @@ export async function openContext(
     settlementFollowers: [followSettlements],
     inboundFollowers: [noteReplies],
     handlerFollowers: [leaveBots],
-    mergeFollowers: [moveConversations, mergeRecipients, mergeGaps],
+    mergeFollowers: [moveConversations, mergeRecipients, mergeGaps, mergeCases],
     joinFollowers: [moveInbox, joinGaps, joinBots, moveTurnsOf, moveAssistsOf],
     segmentUsers: campaignsWaitingFor,
     templateUsers: campaignsSending,

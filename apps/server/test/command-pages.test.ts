@@ -146,6 +146,7 @@ const WAYS: Readonly<Record<string, Way>> = {
       "its address and key are for a command that sets the model by hand; the page AI says that the emulation answers",
   },
   "bot ask": ["askBot"],
+  "bot test": ["listCases", "addCase", "saveCase", "runCases", "readCaseRun"],
   "bot turns": ["listTurns"],
   "bot import": ["createBot", "saveBotDraft"],
   "bot list": ["listBots"],

@@ -318,6 +318,12 @@ const GROUND: Partial<
   async askBot(workspaceId) {
     return { id: await withModel(workspaceId) };
   },
+  listCases: async (workspaceId) => botOf(withCase(workspaceId)),
+  addCase: async (workspaceId) => ({ id: await withModel(workspaceId) }),
+  saveCase: withCase,
+  deleteCase: withCase,
+  runCases: async (workspaceId) => botOf(withCase(workspaceId)),
+  readCaseRun: withCaseRun,
   async listTurns(workspaceId) {
     return { id: (await withTurn(workspaceId)).botId };
   },
@@ -367,6 +373,28 @@ const GROUND: Partial<
     return { id };
   },
 };
+
+/** A bot with a model and a case, and a run over it. */
+async function withCase(workspaceId: string) {
+  const id = await withModel(workspaceId);
+  const { input } = OPERATIONS.addCase.example;
+  await runDeclared("addCase", OPERATOR, api.app, workspaceId, { ...input, id });
+  const [row] = await api.app.db.query<{ caseId: string }>(
+    sql`select id as "caseId" from bot_case where workspace_id = ${workspaceId}`,
+  );
+  return { id, caseId: row?.caseId };
+}
+
+async function withCaseRun(workspaceId: string, door: DoorName) {
+  const { id } = await withCase(workspaceId);
+  await runBy(door, workspaceId, "runCases", { id });
+  const [row] = await api.app.db.query<{ runId: string }>(
+    sql`select id as "runId" from case_run where workspace_id = ${workspaceId}`,
+  );
+  return { id, runId: row?.runId };
+}
+
+const botOf = async (of: Promise<{ readonly id: string }>) => ({ id: (await of).id });
 
 /** A live bot, and the model that answers for it. */
 async function withModel(workspaceId: string): Promise<string> {

@@ -20,6 +20,7 @@ const NAMES = Object.keys({
   notice: true,
   broadcast: true,
   import: true,
+  bot: true,
   settings: true,
   reset: true,
   beat: true,

@@ -498,6 +498,10 @@ const SENTENCES = {
   "bot.resumed": about("audit.bot.resumed", "bot"),
   "bot.archived": about("audit.bot.archived", "bot"),
   "bot.secret_made": about("audit.bot.secret_made", "bot"),
+  "bot.case_added": about("audit.bot.case_added", "bot"),
+  "bot.case_changed": about("audit.bot.case_changed", "bot"),
+  "bot.case_deleted": about("audit.bot.case_deleted", "bot"),
+  "bot.cases_run": about("audit.bot.cases_run", "bot"),
   "bot.version_restored": (of) =>
     told("audit.bot.version_restored", {
       who: of.who,

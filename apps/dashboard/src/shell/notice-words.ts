@@ -54,9 +54,19 @@ export function noticeWords({ kind, subject, body, facts }: Notice): {
         text: t("contacts.job.done", { changed: Number(facts["changed"] ?? 0) }),
       };
     }
+    case "system":
+      if (outcome === "cases_fail")
+        return {
+          title: t("shell.notice.casesFail", {
+            bot: String(facts["bot"] ?? ""),
+            count: Number(facts["count"] ?? 0),
+            shown: number("count"),
+          }),
+          text: String(facts["question"] ?? ""),
+        };
+      return { title: subject, text: body };
     case "export":
     case "campaign":
-    case "system":
       return { title: subject, text: body };
   }
 }

@@ -176,6 +176,16 @@ export function watchOutput(output: NodeJS.WriteStream): void {
   });
 }
 
+/** Ends a command with a status of its own, after it has printed its result: what it looked at is not in order. */
+export class EndStatus extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`status ${status}`);
+    this.status = status;
+  }
+}
+
 /** Parses and runs a command. Gives the exit status. Writes one line to stderr when something was wrong. */
 export async function runProgram(program: Command, argv: readonly string[]): Promise<number> {
   try {
@@ -183,6 +193,7 @@ export async function runProgram(program: Command, argv: readonly string[]): Pro
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (error instanceof EndStatus) return error.status;
     if (outputFault !== null && error === outputFault)
       return outputFault.code === "EPIPE" ? 0 : MISTAKE;
     process.stderr.write(`parley: ${oneLine(describe(error))}\n`);

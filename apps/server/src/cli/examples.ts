@@ -28,6 +28,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "channel connect web": "--workspace WORKSPACE --name Shop --allowed-origin https://shop.example",
   "channel update web": "CHANNEL --greeting 'How can we help?'",
   "bot ask": "BOT 'How fast do you deliver?'",
+  "bot test": "BOT --file cases.jsonl --repeat 3",
   "bot turns": "--bot BOT",
   "model show": "--workspace WORKSPACE",
   "model set":

@@ -1,17 +1,13 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { InvalidArgumentError, type Command } from "commander";
+import type { Command } from "commander";
 import { OPERATOR } from "../actor.ts";
-import { AppError } from "../errors.ts";
-import { bodyCheck, faultless } from "../http/edge/validation.ts";
 import { runDeclared } from "../http/bound.ts";
 import { ExternalId, snippetInput } from "../wire/knowledge.ts";
 import { Type } from "typebox";
 import type { Run } from "./command-line.ts";
+import { jsonLines } from "./json-lines.ts";
 import { existing } from "./workspace-of.ts";
 
-/** The longest line of an import, in characters. */
-const LONGEST_LINE = 200_000;
+const Line = Type.Object({ id: ExternalId, ...snippetInput }, { additionalProperties: false });
 
 /** `parley knowledge import`; `operations/knowledge.ts` declares the other commands. */
 export function registerKnowledge(group: Command, run: Run): void {
@@ -32,50 +28,13 @@ Example:
       run(options, async (app) => {
         const workspaceId = await existing(app, options.workspace);
         let imported = 0;
-        for await (const { line, at } of linesOf(file)) {
-          await runDeclared("putKnowledge", OPERATOR, app, workspaceId, snippetOf(line, at));
+        for await (const { value } of jsonLines(file, Line)) {
+          const { id: externalId, ...snippet } = value;
+          const input = { externalId, ...snippet };
+          await runDeclared("putKnowledge", OPERATOR, app, workspaceId, input);
           imported += 1;
         }
         return { imported };
       }),
     );
-}
-
-async function* linesOf(
-  file: string,
-): AsyncGenerator<{ readonly line: string; readonly at: number }> {
-  const input = file === "-" ? process.stdin : createReadStream(file);
-  let at = 0;
-  try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      at += 1;
-      if (line.length > LONGEST_LINE)
-        throw new InvalidArgumentError(`line ${at} is longer than ${LONGEST_LINE} characters`);
-      if (line.trim() !== "") yield { line, at };
-    }
-  } catch (error) {
-    if (error instanceof Error && "code" in error && typeof error.code === "string")
-      throw new InvalidArgumentError(`${file} cannot be read: ${error.message}`);
-    throw error;
-  }
-}
-
-const Line = Type.Object({ id: ExternalId, ...snippetInput }, { additionalProperties: false });
-const check = bodyCheck(Line);
-
-/** Reads one line. Throws an error that names it. */
-function snippetOf(line: string, at: number): Readonly<Record<string, unknown>> {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new InvalidArgumentError(`line ${at} is not JSON`);
-  }
-  try {
-    const { id, ...snippet } = faultless(check(value));
-    return { externalId: id, ...snippet };
-  } catch (error) {
-    if (error instanceof AppError) throw new InvalidArgumentError(`line ${at}: ${error.message}`);
-    throw error;
-  }
 }

@@ -96,9 +96,11 @@ export const NOUNS: readonly Noun[] = [
     load: async () => {
       const { registerBot } = await import("./bot.ts");
       const { registerBotAnswers } = await import("./bot-answers.ts");
+      const { registerBotTest } = await import("./bot-test.ts");
       return (command, run) => {
         registerBot(command, run);
         registerBotAnswers(command, run);
+        registerBotTest(command, run);
       };
     },
   },

@@ -8,6 +8,8 @@ import {
   saveBotDraft,
 } from "../bots/record/bots.ts";
 import { previewBot } from "../bots/flow/preview-bot.ts";
+import { readCaseRun, runCases } from "../bots/cases/run-cases.ts";
+import { addCase, deleteCase, listCases, saveCase } from "../bots/cases/write-case.ts";
 import { makeBotSecret } from "../bots/external/make-bot-secret.ts";
 import { archiveBot, pauseBot, publishBot, resumeBot } from "../bots/record/publish-bot.ts";
 import {
@@ -295,6 +297,12 @@ const BOUND: Bound = {
   archiveBot,
   listBotVersions,
   restoreBotVersion,
+  listCases,
+  addCase,
+  saveCase,
+  deleteCase,
+  runCases,
+  readCaseRun,
   takeOver,
   giveBack,
   readRun,

@@ -15,6 +15,7 @@ import {
   lockGroup,
   moveGapsOfContact,
   moveGapsOfThread,
+  selectAsker,
   selectGapsOf,
   selectGroups,
   type GapRow,
@@ -112,6 +113,18 @@ async function answerGap(
     askedAs: [...new Set([...source.askedAs, ...words])].slice(0, MOST_ASKED_AS),
   });
   return source.id;
+}
+
+/** The contact whose words a question of a group is. Throws NOT_FOUND. */
+export async function askerOf(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  groupId: string,
+  question: string,
+): Promise<string | null> {
+  const asked = isId(groupId) ? await selectAsker(db, workspaceId, groupId, question) : null;
+  if (!asked) throw noGap();
+  return asked.contactId;
 }
 
 const noGap = (): AppError =>

@@ -133,6 +133,19 @@ export function deleteGapsOf(
     returning question, source_id as "sourceId"`);
 }
 
+/** The contact who asked a question of a group in these words last. */
+export async function selectAsker(
+  db: Queryable,
+  workspaceId: string,
+  groupId: string,
+  question: string,
+): Promise<{ readonly contactId: string | null } | null> {
+  const [row] = await db.query<{ contactId: string | null }>(sql`
+    select contact_id as "contactId" from gap where workspace_id = ${workspaceId} and group_id = ${groupId}
+    order by question = ${question} desc, id desc limit 1`);
+  return row ?? null;
+}
+
 /** Whether somebody else asked in the same words what went into a source. */
 export async function isAskedByOthers(
   tx: Tx,

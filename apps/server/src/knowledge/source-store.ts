@@ -1,5 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import { isId } from "../lib/ids.ts";
+import { chunkPrint } from "./knowledge-sql.ts";
 import type { KnowledgeLang } from "./source.ts";
 
 export interface SourceRow {
@@ -194,4 +196,25 @@ export async function selectPageAddresses(db: Queryable, workspaceId: string): P
     sql`select address from knowledge_source where workspace_id = ${workspaceId} and kind = 'page'`,
   );
   return rows.map(({ address }) => address);
+}
+
+/** A source by a name that a person or program gives it. */
+export interface NamedSource {
+  readonly id: string;
+  readonly externalId: string | null;
+  /** Changes with its chunks. */
+  readonly print: string;
+}
+
+/** Sources by their ids or by their ids at their origin. */
+export function selectNamedSources(
+  db: Queryable,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<NamedSource[]> {
+  const ids = names.filter(isId);
+  return db.query(sql`
+    select s.id, s.external_id as "externalId", ${chunkPrint(workspaceId, sql`s.id`)} as print from knowledge_source s
+    where s.workspace_id = ${workspaceId}
+      and (s.id = any(${ids}::uuid[]) or s.external_id = any(${names}::text[]))`);
 }

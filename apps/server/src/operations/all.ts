@@ -3,6 +3,7 @@ import { attributeOperations } from "./attributes.ts";
 import { botOperations } from "./bots.ts";
 import { broadcastReports } from "./broadcast-reports.ts";
 import { broadcasts } from "./broadcasts.ts";
+import { caseOperations } from "./cases.ts";
 import { conversations } from "./conversations.ts";
 import { media } from "./media.ts";
 import { models } from "./models.ts";
@@ -56,6 +57,7 @@ export const OPERATIONS = {
   ...knowledgeOperations,
   ...botOperations,
   ...verifications,
+  ...caseOperations,
 } as const satisfies Readonly<Record<string, Declaration>>;
 
 export type OperationName = keyof typeof OPERATIONS;

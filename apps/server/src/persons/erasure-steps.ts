@@ -1,4 +1,5 @@
 import { eraseAnswers } from "../api-keys/kept-answers.ts";
+import { eraseCases } from "../bots/cases/person-cases.ts";
 import { callsInTheAir, eraseRecipients } from "../broadcasts/audience/erase-recipients.ts";
 import { eraseVisitors } from "../chat/erase-visitors.ts";
 import { eraseContact } from "../contacts/record/erase-contact.ts";
@@ -30,6 +31,7 @@ const EVENTS = 2_000;
 const REFUSALS = 1_000;
 const PASSCODES = 1_000;
 const GAPS = 100;
+const CASES = 100;
 /** How soon the step looks at open calls again. */
 const WAIT_MS = 5_000;
 
@@ -93,6 +95,8 @@ const passcodes: Work = async (context, tx, { workspaceId, keys }) => {
 const jobs: Work = async (context, tx, { workspaceId, ids, keys }) => {
   const questions = await eraseGaps(context, tx, workspaceId, ids, GAPS);
   if (questions > 0) return { cursor: "more", counts: { questions } };
+  const cases = await eraseCases(context, tx, workspaceId, ids, CASES);
+  if (cases > 0) return { cursor: "more", counts: { cases } };
   const alone = await eraseJobs(tx, workspaceId, ids, keys);
   await eraseAudit(tx, workspaceId, [...ids, ...alone]);
   return { cursor: null };
@@ -132,6 +136,7 @@ const contact: Work = async (context, tx, of) => {
   const person = { workspaceId, contactId, ids, ...keys, alive: false, identities: [], alike: [] };
   await eraseContact(context, tx, person);
   await eraseGaps(context, tx, workspaceId, ids, GAPS);
+  await eraseCases(context, tx, workspaceId, ids, CASES);
   const blanked = await erasePasscodes(context, tx, workspaceId, keys.phones, PASSCODES);
   return { cursor: blanked === 0 ? null : "more", counts: { passcodes: blanked } };
 };

@@ -11,6 +11,7 @@ import { contactChanges } from "../contacts/record/write-changes.ts";
 import type { Context } from "../context.ts";
 import type { PersonThread } from "../conversations/person-threads.ts";
 import { AppError } from "../errors.ts";
+import { personCases } from "../bots/cases/person-cases.ts";
 import { personGaps } from "../knowledge/close-gap.ts";
 import { MAX_ID, NIL_ID } from "../lib/ids.ts";
 import { draftsIn } from "../inbox/save-draft.ts";
@@ -88,6 +89,7 @@ async function* personParts(
     chatProfiles: await visitorProfiles(context.db, workspaceId, identities),
     campaigns: recipients,
     unansweredQuestions: await personGaps(context.db, workspaceId, ids),
+    botCases: await personCases(context.db, workspaceId, ids),
   };
   yield text(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "changes": [`);
   const { db } = context;

@@ -9,6 +9,7 @@ import { pruneExports } from "../segments/contact-exports.ts";
 import { pruneJobs } from "../segments/prune-jobs.ts";
 import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";
 import { pruneAssists } from "../bots/assist/assist-calls.ts";
+import { pruneCaseRuns } from "../bots/cases/work-cases.ts";
 import { pruneTurns } from "../bots/turn/settle-turn.ts";
 import type { Worker } from "./worker.ts";
 
@@ -36,6 +37,7 @@ export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">)
         (await pruneSuggestions(context)) +
         (await pruneTurns(context)) +
         (await pruneAssists(context)) +
+        (await pruneCaseRuns(context)) +
         (await pruneMarks(context)) +
         (await pruneSessions(context));
       if (gone === 0) doneAt = now;

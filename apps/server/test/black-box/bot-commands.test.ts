@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { createModelEmulator } from "@parley/emulators";
 import { aiDocumentExample } from "../../src/wire/bot.ts";
 import { createTestDatabase } from "../harness.ts";
 import { startSession, type Session } from "./command-session.ts";
@@ -87,6 +88,53 @@ test("an external bot is published when it has an address and a secret, which is
   assert.match(String(secret), /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.equal((await ok("bot", "publish", id))["status"], "live");
   assert.ok(!JSON.stringify(await ok("bot", "show", id)).includes("whsec_"));
+});
+
+test("cases of a file are asked, a failing one ends with status 1, and publishing asks for all of them", async () => {
+  await using model = await createModelEmulator();
+  const made = await ok("workspace", "create", "--name", "Tested", "--plan", "free");
+  const of = ["--workspace", String(made["id"])];
+  const { url, key } = model;
+  const set = ["--protocol", "openai-chat", "--url", url, "--name", "extract", "--key", key];
+  await ok("model", "set", ...of, ...set);
+  const knowledge = {
+    id: "delivery",
+    title: "Delivery",
+    text: "We deliver within 2 working days.",
+  };
+  await ok("knowledge", "import", file(JSON.stringify(knowledge)), ...of);
+  const id = String((await ok("bot", "import", file(aiDocumentExample), ...of))["id"]);
+  const asks = { question: "How fast do you deliver?", sources: ["delivery"], decision: "answer" };
+  const wrong = { talk: ["Hi", "Hello!", "Do you deliver?"], mustHold: ["same day"] };
+  const lines = (...cases: readonly object[]) =>
+    file(cases.map((one) => JSON.stringify(one)).join("\n"));
+  const failed = await session.run(
+    "bot",
+    "test",
+    id,
+    "--file",
+    lines(asks, wrong),
+    "--repeat",
+    "2",
+  );
+  assert.deepEqual([failed.code, failed.stderr], [1, ""]);
+  assert.match(failed.stdout, /failed {2}Do you deliver\? \(0 of 2 right\)/);
+  assert.match(failed.stdout, /must_hold: wanted "same day", got "We deliver within/);
+  assert.match(failed.stdout, /1 of 2 passed/);
+  await refused(["bot", "publish", id], /1 case fails; .*CASES_FAIL/);
+  assert.equal((await ok("bot", "publish", id, "--untested"))["version"], 1);
+  const right = { ...wrong, mustHold: ["2 working days"] };
+  const { passed, failed: fails, items } = await ok("bot", "test", id, "--file", lines(right));
+  assert.deepEqual([passed, fails, Array.isArray(items) && items.length], [1, 0, 1]);
+  assert.equal((await ok("bot", "test", id))["passed"], 2);
+  assert.equal((await ok("bot", "publish", id))["version"], 2);
+  const test = ["bot", "test", id];
+  await refused([...test, "--repeat", "11"], /a number from 1 to 10/);
+  await refused([...test, "--file", lines({ question: "Hi" })], /line 1: mustHold: /);
+  await refused([...test, "--file", lines({ ask: "Hi" })], /line 1: .*ask/);
+  await refused([...test, "--file", path.join(folder, "none.jsonl")], /cannot be read/);
+  await refused([...test, "--file", file("{")], /line 1 is not JSON/);
+  await refused([...test, "--file", file("")], /holds no case/);
 });
 
 test("a mistake is one line that names it", async () => {

@@ -211,6 +211,10 @@ export const audit = {
   "audit.bot.resumed": "{who}: استئناف {what}",
   "audit.bot.archived": "{who}: أرشفة {what}",
   "audit.bot.secret_made": "{who}: إنشاء سر جديد لـ {what}",
+  "audit.bot.case_added": "{who}: إضافة حالة اختبار إلى {what}",
+  "audit.bot.case_changed": "{who}: تعديل حالة اختبار في {what}",
+  "audit.bot.case_deleted": "{who}: حذف حالة اختبار من {what}",
+  "audit.bot.cases_run": "{who}: تشغيل حالات اختبار {what}",
   "audit.bot.version_restored": "{who}: استعادة الإصدار {version} من {what}",
   "audit.sandbox.faults_cleared": "{who}: إزالة الأعطال من {what}",
 } as const;

@@ -214,6 +214,10 @@ export const audit = {
   "audit.bot.resumed": "{who} resumed {what}",
   "audit.bot.archived": "{who} archived {what}",
   "audit.bot.secret_made": "{who} made a new secret for {what}",
+  "audit.bot.case_added": "{who} added a case to {what}",
+  "audit.bot.case_changed": "{who} changed a case of {what}",
+  "audit.bot.case_deleted": "{who} deleted a case of {what}",
+  "audit.bot.cases_run": "{who} ran the cases of {what}",
   "audit.bot.version_restored": "{who} restored version {version} of {what}",
   "audit.sandbox.faults_cleared": "{who} cleared the faults of {what}",
 } as const;

@@ -39,6 +39,8 @@ export const shell = {
   "shell.notices.none": "You have no notifications.",
   "shell.notice.mention": "{name} mentioned you",
   "shell.notice.assigned": "A conversation was assigned to you",
+  "shell.notice.casesFail":
+    "{count, plural, one {A case of {bot} fails} other {{shown} cases of {bot} fail}} since sources changed",
   "shell.notice.handedOver": "{name} handed a conversation over",
   "shell.view.bot": "With bot",
   "shell.view.handed": "Handed over",

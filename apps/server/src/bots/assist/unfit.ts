@@ -8,7 +8,10 @@ export type UnfitReason =
   | "nothing"
   | "refused"
   | "no_source"
-  | "not_ai";
+  | "not_ai"
+  | "no_cases"
+  | "too_many_cases"
+  | "too_many_runs";
 
 /** What the record is now does not allow a model to be asked. */
 export const unfit = (explanation: string, code: UnfitReason): AppError =>

@@ -8,6 +8,11 @@ export const hasLiveBot = (workspaceId: Sql): Sql =>
 export const botCount = (workspaceId: Sql | string): Sql =>
   sql`(select count(*) from bot where workspace_id = ${workspaceId} and status in ('live', 'paused'))`;
 
+/** Bots of workspaces that changed since a time (`workspace_id`, `id`, `at`), to stand in a union. */
+export const changedBots = (workspaceIds: readonly string[], since: Date): Sql =>
+  sql`select workspace_id, id, updated_at as at from bot
+    where workspace_id = any(${workspaceIds}::uuid[]) and updated_at >= ${since}`;
+
 /** The archived bots of all workspaces, to stand after `from`. */
 export const archivedBots: Sql = sql`(select workspace_id, id from bot where status = 'archived')`;
 

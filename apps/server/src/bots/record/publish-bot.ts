@@ -9,6 +9,7 @@ import { lockWorkspace } from "../../workspaces/find-workspace.ts";
 import { limitsOf } from "../../workspaces/plan-limits.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { perform } from "../../write.ts";
+import { checkCases } from "../cases/check-cases.ts";
 import { checkExternal } from "../external/check-external.ts";
 import { checkFlow } from "../flow/check-flow.ts";
 import {
@@ -33,7 +34,11 @@ export type CheckBeforePublish = (
   bot: Bot,
   options: { readonly untested: boolean },
 ) => Promise<readonly BotFault[]>;
-export const checksBeforePublish: readonly CheckBeforePublish[] = [checkExternal, checkFlow];
+export const checksBeforePublish: readonly CheckBeforePublish[] = [
+  checkExternal,
+  checkFlow,
+  checkCases,
+];
 
 /**
  * Publishes the draft as the next version, which answers from now on. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE,

@@ -1,6 +1,7 @@
 import { findChannel } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
+import type { Queryable } from "../../db/database.ts";
 import { modelOf, type FoundModel } from "../../models/find-model.ts";
 import { costOf } from "../../models/model.ts";
 import { dayOf, monthBounds } from "../../usage/month.ts";
@@ -20,7 +21,7 @@ export const heldFor = ({ profile }: FoundModel): number =>
  * members' calls took counts, and what open ones hold.
  */
 export async function costsTooMuch(
-  { db, clock }: Pick<Context, "db" | "clock">,
+  { db, clock }: Pick<Context, "clock"> & { readonly db: Queryable },
   workspaceId: string,
   { costPerDay, costPerMonth }: Pick<FoundModel, "costPerDay" | "costPerMonth">,
   held: number,

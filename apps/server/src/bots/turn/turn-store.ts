@@ -2,6 +2,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 import type { TurnStatus } from "../../wire/words.ts";
+import { caseCostSince } from "../cases/case-sql.ts";
 import type { Thought } from "./think.ts";
 
 /** One answer of a model, as it is kept for 30 days. */
@@ -115,7 +116,7 @@ export function selectLostTurns(
     order by lease_until limit ${limit}::int`);
 }
 
-/** What bots spent since a moment, what open turns hold included; of one bot, or of all. */
+/** What bots spent since a moment on turns and cases, what open ones hold included; of one bot, or of all. */
 export async function spentSince(
   db: Queryable,
   workspaceId: string,
@@ -123,7 +124,7 @@ export async function spentSince(
   botId: string | null,
 ): Promise<number> {
   const [row] = await db.query<{ sum: number }>(sql`
-    select coalesce(sum(cost), 0)::float8 as sum from ai_turn
+    select coalesce(sum(cost), 0)::float8 + ${caseCostSince(workspaceId, since, botId)} as sum from ai_turn
     where workspace_id = ${workspaceId} and created_at >= ${since} and (${botId}::uuid is null or bot_id = ${botId})`);
   return row?.sum ?? 0;
 }

@@ -56,6 +56,8 @@ const KINDS = [
   "template",
   "segment",
   "bot",
+  "case",
+  "caseRun",
   "turn",
   "source",
   "gap",
@@ -97,6 +99,7 @@ const at = (kind: Kind, rest: Asking = {}): Entry => ({
   ask: (stock) => ({ params: { id: stock[kind] }, ...rest }),
 });
 
+const CASE = { question: "How long is the delivery?", mustHold: ["2 days"] };
 const SNIPPET = { lang: "en", title: "Delivery", text: "We deliver within two days." };
 const RULES = { match: "all", rules: [{ field: "name", op: "contains", value: "a" }] };
 const unique = () => crypto.randomUUID();
@@ -170,12 +173,18 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   listSuggestions: at("conversation"),
   readBot: at("bot"),
   saveBotDraft: at("bot", { body: { document: { ...aiDocumentExample } } }),
-  publishBot: at("bot", { body: {} }),
   // The bot of the fixture is no flow.
   previewBot: { ...at("bot", { body: { said: [] } }), own: "NOT_ALLOWED_IN_STATE" },
+  // One of its cases was never run.
+  publishBot: at("bot", { body: { untested: true } }),
   makeBotSecret: { ...at("bot"), own: "NOT_ALLOWED_IN_STATE" },
   // Without a model nothing is asked.
   askBot: { ...at("bot", { body: { text: "Where is my order?" } }), own: "NOT_ALLOWED_IN_STATE" },
+  listCases: at("bot"),
+  addCase: at("bot", { body: CASE }),
+  saveCase: { ask: ({ bot, case: caseId }) => ({ params: { id: bot, caseId }, body: CASE }) },
+  runCases: { ...at("bot", { body: {} }), own: "NOT_ALLOWED_IN_STATE" },
+  readCaseRun: { ask: ({ bot, caseRun }) => ({ params: { id: bot, runId: caseRun } }) },
   listTurns: at("bot"),
   readTurn: at("turn"),
   rateTurn: at("turn", { body: { good: true } }),
@@ -551,6 +560,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   discardSuggestion: at("otherSuggestion"),
   closeGap: at("gap", { body: { notOurs: true } }),
   deleteSource: at("source"),
+  deleteCase: { ask: ({ bot, case: caseId }) => ({ params: { id: bot, caseId } }) },
   archiveBot: at("bot"),
   deleteSavedReply: at("savedReply"),
   deleteView: at("view"),
@@ -725,6 +735,11 @@ async function stockShared(
   await made("publishBot", { params: { id: bot }, body: {} });
   const { db, clock, ids } = stand.t.app;
   const { workspaceId } = shop;
+  const botCase = await made("addCase", { params: { id: bot }, body: CASE });
+  const caseRun = ids.next();
+  await db.query(sql`
+    insert into case_run (workspace_id, id, bot_id, document, repeat, why, started_by, created_at, moved_at)
+    values (${workspaceId}, ${caseRun}, ${bot}, ${JSON.stringify(document)}::jsonb, 3, 'asked', ${mark}, now(), now())`);
   const turn = ids.next();
   await db.query(sql`
     insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, status, month, decision, text, lease_until,
@@ -778,6 +793,8 @@ async function stockShared(
     template,
     segment,
     bot,
+    case: botCase,
+    caseRun,
     turn,
     source,
     gap,

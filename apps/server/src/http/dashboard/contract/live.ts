@@ -38,6 +38,8 @@ export interface Frames {
    */
   readonly broadcast: { readonly id: string };
   readonly import: { readonly id: string };
+  /** A run over the cases of a bot moved on, or the bot was saved, published, paused or archived. */
+  readonly bot: { readonly id: string };
   /**
    * Members, channels, labels, views, saved replies or the workspace were changed by a page of the dashboard, or a
    * channel's state changed by itself: ask for the bootstrap again. The inbox does; pages with lists of their own

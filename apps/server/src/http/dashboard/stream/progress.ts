@@ -1,3 +1,4 @@
+import { movingBots } from "../../../bots/cases/run-cases.ts";
 import { movingBroadcasts } from "../../../broadcasts/record/moving-broadcasts.ts";
 import { runningImports } from "../../../contacts/import/running-imports.ts";
 import type { Context } from "../../../context.ts";
@@ -8,14 +9,17 @@ const CAMPAIGN_MS = 7 * 24 * 60 * 60_000;
 /** A page that was opened shortly before an import's end hears of it. */
 const IMPORT_MS = 10 * 60_000;
 
-/** A campaign or an import that moved on. */
+/** A page that was opened shortly before the end of a run over cases, or a publishing, hears of it. */
+const BOT_MS = 10 * 60_000;
+
+/** A campaign, an import or a bot that moved on. */
 export interface ProgressNews {
-  readonly kind: "broadcast" | "import";
+  readonly kind: "broadcast" | "import" | "bot";
   readonly workspaceId: string;
   readonly id: string;
 }
 
-/** Tells campaigns and imports that changed since the last look. */
+/** Sends campaigns, imports and bots that changed since the last look. */
 export class ProgressWatch {
   readonly #context: Pick<Context, "db" | "clock">;
   /** How far each was at the last look. */
@@ -32,14 +36,16 @@ export class ProgressWatch {
   }> {
     const { db, clock } = this.#context;
     const now = clock.now().getTime();
-    const [broadcasts, imports, files] = await Promise.all([
+    const [broadcasts, imports, files, bots] = await Promise.all([
       movingBroadcasts(db, workspaceIds, new Date(now - CAMPAIGN_MS)),
       runningImports(db, workspaceIds),
       movingImportFiles(db, workspaceIds, new Date(now - IMPORT_MS)),
+      movingBots(db, workspaceIds, new Date(now - BOT_MS)),
     ]);
     const all = [
       ...broadcasts.map((one) => ({ kind: "broadcast" as const, ...one })),
       ...[...imports, ...files].map((one) => ({ kind: "import" as const, ...one })),
+      ...bots.map((one) => ({ kind: "bot" as const, ...one })),
     ];
     const before = this.#known;
     this.#known = new Map(all.map((one) => [one.id, one]));
