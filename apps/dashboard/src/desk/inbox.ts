@@ -46,6 +46,7 @@ export class Inbox {
     notice: new Set(),
     broadcast: new Set(),
     import: new Set(),
+    bot: new Set(),
     settings: new Set(),
     reset: new Set(),
     beat: new Set(),
