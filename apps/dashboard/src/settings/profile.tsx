@@ -128,6 +128,11 @@ function InterfaceChoices({
         on={settings.nextAfterResolve}
         change={(nextAfterResolve) => save({ nextAfterResolve })}
       />
+      <Toggle
+        label={t("ai.tabTakesSuggestion")}
+        on={settings.tabTakesSuggestion}
+        change={(tabTakesSuggestion) => save({ tabTakesSuggestion })}
+      />
       <Toggle label={t("people.keys")} on={settings.keys} change={(keys) => save({ keys })} />
     </div>
   );

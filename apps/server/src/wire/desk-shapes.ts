@@ -407,6 +407,9 @@ export const MemberSettings = Type.Object({
   keys: Type.Boolean({ description: "Single-key shortcuts are on." }),
   density: oneOf(["comfortable", "compact"], "The height of a row."),
   nextAfterResolve: Type.Boolean({ description: "The next conversation opens after Resolve." }),
+  tabTakesSuggestion: Type.Boolean({
+    description: "Tab in an empty reply puts the suggested one into it.",
+  }),
   /** `phone`, `attribute.city` …: shown after the name. */
   contactColumns: Type.Union([
     Type.Array(Type.String({ maxLength: 210, ...NO_NUL }), { maxItems: 60 }),

@@ -19,6 +19,8 @@ export interface OwnSettings {
   readonly density: "comfortable" | "compact";
   /** Whether the next conversation opens after Resolve. */
   readonly nextAfterResolve: boolean;
+  /** Whether Tab in an empty reply puts the suggested one into it. */
+  readonly tabTakesSuggestion: boolean;
   /** The columns of the list of contacts after the name; null: the usual ones. */
   readonly contactColumns: readonly string[] | null;
   readonly contactSort: ContactOrder;
@@ -34,6 +36,7 @@ const DEFAULTS: OwnSettings = {
   density: "comfortable",
   // As in most shared inboxes: who resolves one conversation works through a list.
   nextAfterResolve: true,
+  tabTakesSuggestion: true,
   contactColumns: null,
   contactSort: "newest",
 };

@@ -25,6 +25,7 @@ import { ReplyWindow, useWindowLeft } from "./reply-window.tsx";
 import type { Afterwards } from "./send-options.tsx";
 import { SendTemplate } from "./send-template.tsx";
 import { SuggestedReply, useSuggestion } from "./suggested-reply.tsx";
+import { useAssist } from "./use-assist.ts";
 import { Writing } from "./writing.tsx";
 import "./composer.css";
 
@@ -72,6 +73,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
     if (what.kind === "suggested") threads.forgetSuggestion(id, what.suggestionId);
   };
   const suggested = useSuggested(row, draft, write);
+  const assist = useAssist(row, latest, write);
   return (
     <form
       className="composer"
@@ -94,6 +96,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
             files={NONE}
             refused={NONE}
             place={undefined}
+            assist={assist}
             onFiles={() => undefined}
             onTemplate={undefined}
             onText={(note) => write({ ...draft, texts: { ...draft.texts, note } })}
@@ -129,6 +132,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
               onFiles={(change) => write(changedFiles(latest.current, change))}
               onTemplate={choose}
               suggested={suggested}
+              assist={assist}
               onText={(reply) =>
                 write({
                   ...draft,

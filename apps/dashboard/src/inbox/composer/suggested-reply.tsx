@@ -1,6 +1,7 @@
 import { Button } from "react-aria-components";
 import { SafeText } from "../../kit/safe-text.tsx";
 import { t } from "../../text/t.ts";
+import { useBootstrap } from "../../desk/use-inbox.ts";
 import { Glyph } from "../thread/glyph.tsx";
 import type { Suggestion } from "../thread/thread-store.ts";
 import { useOutbox, useThread } from "../thread/threads.ts";
@@ -26,6 +27,7 @@ export function SuggestedReply({
   onEdit,
   onSend,
   onDiscard,
+  onAnother,
 }: {
   readonly suggestion: Suggestion;
   /** Puts it into the text. */
@@ -34,7 +36,10 @@ export function SuggestedReply({
   /** Sends a suggested template, which has no text to change. */
   readonly onSend: (() => void) | undefined;
   readonly onDiscard: () => void;
+  /** Has another one written; undefined: no bot can. */
+  readonly onAnother?: (() => void) | undefined;
 }) {
+  const { settings } = useBootstrap();
   const { authorName, text, reason, sources } = suggestion;
   return (
     <section className="suggested" aria-label={t("composer.suggested")}>
@@ -76,11 +81,17 @@ export function SuggestedReply({
       )}
       <div className="suggested-actions">
         {onUse && (
-          <Button className="suggested-use" aria-keyshortcuts="Tab" onPress={onUse}>
+          <Button
+            className="suggested-use"
+            {...(settings.tabTakesSuggestion && { "aria-keyshortcuts": "Tab" })}
+            onPress={onUse}
+          >
             <span>{t("composer.suggested.use")}</span>
-            <kbd dir="ltr" aria-hidden="true">
-              Tab
-            </kbd>
+            {settings.tabTakesSuggestion && (
+              <kbd dir="ltr" aria-hidden="true">
+                Tab
+              </kbd>
+            )}
           </Button>
         )}
         {onSend && (
@@ -96,6 +107,11 @@ export function SuggestedReply({
         <Button className="thread-link" onPress={onDiscard}>
           {t("composer.suggested.discard")}
         </Button>
+        {onAnother && (
+          <Button className="thread-link" onPress={onAnother}>
+            {t("composer.suggested.another")}
+          </Button>
+        )}
       </div>
     </section>
   );

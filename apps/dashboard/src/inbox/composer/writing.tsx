@@ -25,6 +25,8 @@ import { SuggestionList, useSuggestions, type Suggestion } from "./suggestions.t
 import { isTabIntoEmpty, SuggestedReply } from "./suggested-reply.tsx";
 import type { Suggestion as SuggestedText } from "../thread/thread-store.ts";
 import type { RefusedFile, UploadedFile } from "../../api/upload.ts";
+import { AiButton, AiLine } from "./ai-button.tsx";
+import type { Assisting } from "./use-assist.ts";
 import { keysOf } from "./writing-keys.ts";
 
 interface SuggestedProps {
@@ -53,6 +55,8 @@ interface WritingProps {
   readonly onTemplate: (() => void) | undefined;
   /** What a program proposes, while nothing is written. */
   readonly suggested?: SuggestedProps | undefined;
+  /** What a model writes for it. */
+  readonly assist: Assisting;
   readonly onText: (text: string) => void;
   readonly onSend: (text: string, afterwards?: Afterwards) => void;
 }
@@ -60,7 +64,8 @@ interface WritingProps {
 /** The text, what can be inserted into it, and the button that sends it. */
 export function Writing(props: WritingProps) {
   const { mode, row, text, focus, maxText, files, refused, place } = props;
-  const { onFiles, onTemplate, onText, onSend } = props;
+  const { onFiles, onTemplate, onText, onSend, assist } = props;
+  const { settings, bots } = useBootstrap();
   const area = useRef<HTMLTextAreaElement>(null);
   const { caret, setCaret, insert, insertHere, placeAt } = useInserting(area, text, onText);
   const listing = useListed(mode, row, text, caret);
@@ -126,6 +131,9 @@ export function Writing(props: WritingProps) {
             suggested.discard();
             area.current?.focus();
           }}
+          onAnother={
+            take && bots.length > 0 && !assist.busy ? () => assist.run("suggest") : undefined
+          }
         />
       )}
       {listed && <SuggestionList id={listId} suggestions={listed} active={active} onPick={pick} />}
@@ -153,7 +161,7 @@ export function Writing(props: WritingProps) {
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onKeyDown={(event) => {
-          if (use && isTabIntoEmpty(event, text)) {
+          if (use && settings.tabTakesSuggestion && isTabIntoEmpty(event, text)) {
             event.preventDefault();
             use();
           } else onKeyDown(event);
@@ -172,6 +180,7 @@ export function Writing(props: WritingProps) {
       {other !== undefined && (warned !== undefined || text !== "") && (
         <Collision of={other} send={warned && (() => send(warned.after, true))} />
       )}
+      <AiLine assist={assist} />
       <div className="composer-tools">
         <Tools
           attach={place && ((chosen) => void uploads.add(chosen))}
@@ -182,6 +191,7 @@ export function Writing(props: WritingProps) {
           insert={insertHere}
           chooseTemplate={onTemplate}
         />
+        <AiButton assist={assist} hasText={text.trim() !== ""} forCustomer={mode === "reply"} />
         <span className="composer-fill" />
         {over > 0 && <span className="composer-over">{t("composer.tooLong", { over })}</span>}
         <div className="composer-send">

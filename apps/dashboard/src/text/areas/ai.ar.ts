@@ -47,4 +47,5 @@ export const ai = {
   "ai.kept": "السجلات المحفوظة",
   "ai.kept.text":
     "يُحفظ ما سُئل عنه الروبوت وما أجاب به مدة 30 يوماً لتعرف لماذا قال ما قاله، ثم يُحذف.",
+  "ai.tabTakesSuggestion": "مفتاح Tab في رد فارغ يستخدم الرد المقترح",
 } as const satisfies Record<keyof typeof english, string>;

@@ -48,4 +48,5 @@ export const ai = {
   "ai.kept": "Turns kept",
   "ai.kept.text":
     "What a bot was asked and answered is kept for 30 days, so that you can see why it said something. Then it is deleted.",
+  "ai.tabTakesSuggestion": "Tab in an empty reply uses the suggested one",
 } as const;

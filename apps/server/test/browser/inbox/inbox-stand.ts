@@ -23,6 +23,7 @@ import type { SandboxType } from "../../../src/wire/words.ts";
 import { playCustomer } from "../../../src/sandbox/play-phone.ts";
 import { sayAsVisitor } from "../../../src/sandbox/say-as-visitor.ts";
 import { recordGap } from "../../../src/knowledge/record-gap.ts";
+import { addSnippet } from "../../../src/knowledge/write-snippet.ts";
 import { createMember } from "../../../src/workspaces/create-member.ts";
 import { listTemplates } from "../../../src/templates/list-templates.ts";
 import {
@@ -278,6 +279,12 @@ export class InboxStand implements AsyncDisposable {
   /** A live bot that answers on every channel. Its turns run when the test settles. Gives its id. */
   liveBot(): Promise<string> {
     return makeLiveBot(this.#sandbox.t.app, this.shop.workspaceId);
+  }
+
+  /** Adds a snippet that bots may answer from. */
+  async snippet(title: string, text: string): Promise<void> {
+    const snippet = { lang: "en", title, text } as const;
+    await addSnippet(OPERATOR, this.#sandbox.t.app, this.shop.workspaceId, snippet);
   }
 
   /** Keeps a question that no source answered, as a bot does. */
