@@ -13,7 +13,7 @@ export const DECISIONS: Readonly<Record<string, PlainKey>> = {
   silent: "bots.decision.silent",
 };
 
-const CHECKS: Readonly<Record<string, PlainKey>> = {
+export const CHECKS: Readonly<Record<string, PlainKey>> = {
   plain: "bots.check.plain",
   language: "bots.check.language",
   sources: "bots.check.sources",

@@ -37,6 +37,7 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
   const [said, setSaid] = useState("");
   /** Counts what replaced the draft from elsewhere: the forms then begin again. */
   const [replaced, setReplaced] = useState(0);
+  const [tab, setTab] = useState("profile");
   const document = edited ?? bot.document;
   const keep = async (): Promise<Bot> => {
     if (edited === null) return bot;
@@ -99,7 +100,7 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
       <p role="status" className="bots-said">
         {edited === null ? said : t("bots.unsaved")}
       </p>
-      <Tabs>
+      <Tabs selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
         <TabList aria-label={bot.name}>
           <Tab id="profile">{t(isAi ? "bots.tab.profile" : "bots.tab.document")}</Tab>
           {isAi && <Tab id="bench">{t("bots.tab.bench")}</Tab>}
@@ -140,6 +141,10 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
         <PublishBot
           bot={publishing}
           close={() => setPublishing(null)}
+          showCases={() => {
+            setPublishing(null);
+            setTab("bench");
+          }}
           done={({ version }) => setSaid(t("bots.published", { number: version }))}
         />
       )}

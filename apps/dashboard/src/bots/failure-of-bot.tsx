@@ -11,6 +11,15 @@ const WORDS: Readonly<Record<string, PlainKey>> = {
   VALIDATION_FAILED: "bots.error.document",
 };
 
+/** Why a model is not asked, by the server's code. */
+const UNFIT: Readonly<Record<string, PlainKey>> = {
+  no_model: "cases.error.no_model",
+  cost_cap: "cases.error.cost_cap",
+  no_cases: "cases.error.no_cases",
+  too_many_cases: "cases.error.too_many_cases",
+  too_many_runs: "cases.error.too_many_runs",
+};
+
 /** Why a call of a bot failed, in the words of these pages. */
 export function FailureOfBot({
   of: failed,
@@ -21,6 +30,14 @@ export function FailureOfBot({
   readonly asked?: boolean;
 }) {
   if (failed === null) return null;
+  const code = failed.code === "NOT_ALLOWED_IN_STATE" ? failed.details[0]?.code : undefined;
+  const words = code === undefined ? undefined : UNFIT[code];
+  if (words !== undefined)
+    return (
+      <Failure of={failed} text={t(words)}>
+        {code === "no_model" && <Link href="/settings/ai">{t("bots.error.model.set")}</Link>}
+      </Failure>
+    );
   if (asked && failed.code === "NOT_ALLOWED_IN_STATE")
     return (
       <Failure of={failed} text={t("bots.error.model")}>

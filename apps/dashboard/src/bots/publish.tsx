@@ -1,11 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "react-aria-components";
+import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { TextInput, Tick } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
+import { count } from "../kit/format.ts";
 import { readAgain, type Bot } from "./bots-query.ts";
+import { casesQuery, type CaseList } from "./cases-query.ts";
 import { FailureOfBot } from "./failure-of-bot.tsx";
 import { FaultList } from "./faults.tsx";
 
@@ -13,10 +16,13 @@ import { FaultList } from "./faults.tsx";
 export function PublishBot({
   bot,
   close,
+  showCases,
   done,
 }: {
   readonly bot: Bot;
   readonly close: () => void;
+  /** Opens the cases of the bot. */
+  readonly showCases: () => void;
   readonly done: (published: AnswerOf<"publishBot">) => void;
 }) {
   const [note, setNote] = useState("");
@@ -28,6 +34,13 @@ export function PublishBot({
     close();
   });
   const hasFaults = bot.faults.length > 0;
+  const { data: cases } = useQuery({
+    ...casesQuery(bot.id),
+    // The draft was saved just now, so its cases may not be run any more.
+    staleTime: 0,
+    enabled: bot.kind === "ai",
+  });
+  const fails = cases !== undefined && cases.failed + cases.untested > 0;
   return (
     <AskDialog
       wide
@@ -52,10 +65,11 @@ export function PublishBot({
             onChange={setNote}
             maxLength={500}
           />
+          {cases && cases.items.length > 0 && <StateOfCases of={cases} show={showCases} />}
         </>
       )}
       <FailureOfBot of={publish.failed} />
-      {publish.failed?.code === "CASES_FAIL" && (
+      {!hasFaults && (fails || publish.failed?.code === "CASES_FAIL") && (
         <Tick label={t("bots.publish.untested")} on={isUntested} change={setUntested} />
       )}
       <div className="ask-buttons">
@@ -65,5 +79,33 @@ export function PublishBot({
         </Button>
       </div>
     </AskDialog>
+  );
+}
+
+/** How the cases stand for the draft: the sum, or a link to those that fail. */
+function StateOfCases({
+  of: { items, passed, failed, untested },
+  show,
+}: {
+  readonly of: CaseList;
+  readonly show: () => void;
+}) {
+  return (
+    <div className="cases-publish">
+      {failed > 0 ? (
+        <Link onPress={show}>
+          {t("cases.publish.fail", { count: failed, shown: count(failed) })}
+        </Link>
+      ) : (
+        <p role="status">
+          {t("cases.publish.passed", { passed: count(passed), count: count(items.length) })}
+        </p>
+      )}
+      {untested > 0 && (
+        <p className="hint">
+          {t("cases.publish.untested", { count: untested, shown: count(untested) })}
+        </p>
+      )}
+    </div>
   );
 }

@@ -5,8 +5,12 @@ import { Badge } from "../kit/badge.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { Facts, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { CheckList, costsOf, DECISIONS, SourceList } from "./answer-parts.tsx";
+import { CaseDialog } from "./case-dialog.tsx";
+import { NEW_CASE, type CaseForm } from "./case-form.ts";
+import { Cases } from "./cases.tsx";
 import { FailureOfBot } from "./failure-of-bot.tsx";
 
 type Asked = AnswerOf<"askBot">;
@@ -22,6 +26,9 @@ export function TestBench({
 }) {
   const [text, setText] = useState("");
   const [answer, setAnswer] = useState<Asked | null>(null);
+  /** What was asked, to become a case; null: no dialog is open. */
+  const [adding, setAdding] = useState<CaseForm | null>(null);
+  const mayAdd = useMay("addCase") && beforeAsking !== null;
   const isReady = text.trim() !== "";
   const ask = useCall(async () => {
     await beforeAsking?.();
@@ -53,12 +60,44 @@ export function TestBench({
           </div>
         </form>
       </Part>
-      {answer && <Answer answer={answer} />}
+      {answer && (
+        <Answer
+          answer={answer}
+          add={mayAdd ? () => setAdding(caseOf(text.trim(), answer)) : null}
+        />
+      )}
+      <Cases id={id} beforeRunning={beforeAsking} />
+      {adding && (
+        <CaseDialog
+          botId={id}
+          of={null}
+          given={adding}
+          mayWrite={mayAdd}
+          close={() => setAdding(null)}
+        />
+      )}
     </>
   );
 }
 
-function Answer({ answer }: { readonly answer: Asked }) {
+/** A case that begins with what was asked and what the bot did. */
+const caseOf = (question: string, { decision, checks }: Asked): CaseForm => {
+  const did = checks.every(({ ok }) => ok) ? decision : "hand_over";
+  return {
+    ...NEW_CASE,
+    question,
+    decision: did === "answer" || did === "clarify" || did === "silent" ? did : "hand_over",
+  };
+};
+
+function Answer({
+  answer,
+  add,
+}: {
+  readonly answer: Asked;
+  /** Makes a case of it; null: the member may not. */
+  readonly add: (() => void) | null;
+}) {
   const { decision, text, sources, checks, reason } = answer;
   const failed = checks.filter(({ ok }) => !ok);
   const word = DECISIONS[decision ?? ""];
@@ -66,11 +105,14 @@ function Answer({ answer }: { readonly answer: Asked }) {
     <Part
       title={t("bots.answer")}
       actions={
-        failed.length > 0 ? (
-          <Badge tone="warn">{t("bots.answer.withheld")}</Badge>
-        ) : (
-          word && <Badge tone={decision === "answer" ? "ok" : "info"}>{t(word)}</Badge>
-        )
+        <span className="bots-buttons">
+          {failed.length > 0 ? (
+            <Badge tone="warn">{t("bots.answer.withheld")}</Badge>
+          ) : (
+            word && <Badge tone={decision === "answer" ? "ok" : "info"}>{t(word)}</Badge>
+          )}
+          {add && <Button onPress={add}>{t("cases.add")}</Button>}
+        </span>
       }
     >
       {text === "" ? (

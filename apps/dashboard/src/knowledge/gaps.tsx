@@ -1,11 +1,11 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
-import { Choice, TextInput } from "../kit/fields.tsx";
+import { Choice, TextInput, Tick } from "../kit/fields.tsx";
 import { count, distanceOf } from "../kit/format.ts";
 import { DataTable } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
@@ -100,9 +100,22 @@ function AnswerGap({ gap, close }: { readonly gap: Gap; readonly close: () => vo
   );
   const [answer, setAnswer] = useState("");
   const [into, setInto] = useState("");
+  const botId = useTestedBot(gap);
+  const [isCase, setCase] = useState(true);
   const save = useCall(async () => {
     const body = { answer, ...(into !== "" && { sourceId: into }) };
-    await call("closeGap", { params: { id: gap.id }, body });
+    const { sourceId } = await call("closeGap", { params: { id: gap.id }, body });
+    if (botId !== null && isCase && sourceId !== null)
+      await call("addCase", {
+        params: { id: botId },
+        body: {
+          question: gap.question,
+          gapId: gap.id,
+          sources: [sourceId],
+          decision: "answer",
+          lang: gap.lang,
+        },
+      });
     await readAgain();
     close();
   });
@@ -137,6 +150,7 @@ function AnswerGap({ gap, close }: { readonly gap: Gap; readonly close: () => vo
         value={into}
         change={setInto}
       />
+      {botId !== null && <Tick label={t("knowledge.gap.case")} on={isCase} change={setCase} />}
       <Failure of={save.failed} />
       <div className="ask-buttons">
         <Button onPress={close}>{t("kit.cancel")}</Button>
@@ -151,4 +165,16 @@ function AnswerGap({ gap, close }: { readonly gap: Gap; readonly close: () => vo
       </div>
     </AskDialog>
   );
+}
+
+/** The bot whose case a question becomes: the one that was asked, else the oldest AI bot; null: there is none. */
+function useTestedBot({ botId }: Gap): string | null {
+  const { data } = useQuery({
+    queryKey: queryKey("bots"),
+    queryFn: ({ signal }) => call("listBots", { signal }),
+  });
+  const able = (data?.items ?? []).filter(
+    ({ kind, status }) => kind === "ai" && status !== "archived",
+  );
+  return able.find(({ id }) => id === botId)?.id ?? able.at(-1)?.id ?? null;
 }

@@ -2,6 +2,7 @@ import { audit } from "./areas/audit.ar.ts";
 import { sms } from "./areas/sms.ar.ts";
 import { ai } from "./areas/ai.ar.ts";
 import { bots } from "./areas/bots.ar.ts";
+import { cases } from "./areas/cases.ar.ts";
 import { contacts } from "./areas/contacts.ar.ts";
 import { imports } from "./areas/imports.ar.ts";
 import { segments } from "./areas/segments.ar.ts";
@@ -20,6 +21,7 @@ export const texts = {
   ...sms,
   ...ai,
   ...bots,
+  ...cases,
   ...contacts,
   ...imports,
   ...segments,

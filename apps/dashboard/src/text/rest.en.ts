@@ -2,6 +2,7 @@ import { audit } from "./areas/audit.en.ts";
 import { sms } from "./areas/sms.en.ts";
 import { ai } from "./areas/ai.en.ts";
 import { bots } from "./areas/bots.en.ts";
+import { cases } from "./areas/cases.en.ts";
 import { contacts } from "./areas/contacts.en.ts";
 import { imports } from "./areas/imports.en.ts";
 import { segments } from "./areas/segments.en.ts";
@@ -20,6 +21,7 @@ export const texts = {
   ...sms,
   ...ai,
   ...bots,
+  ...cases,
   ...contacts,
   ...imports,
   ...segments,

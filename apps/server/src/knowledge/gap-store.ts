@@ -24,6 +24,7 @@ export interface GapGroup {
   readonly lang: KnowledgeLang;
   readonly why: GapReason;
   readonly conversationId: string | null;
+  readonly botId: string | null;
   readonly last: string;
 }
 
@@ -57,7 +58,7 @@ export function selectGroups(
       : sql`where last < (select max(id) from gap where workspace_id = ${workspaceId} and group_id = ${after})`;
   return db.query(sql`
     select * from (
-      select distinct on (group_id) group_id as id, question, lang, why, conversation_id as "conversationId",
+      select distinct on (group_id) group_id as id, question, lang, why, conversation_id as "conversationId", bot_id as "botId",
         asked_at as "lastAskedAt", id as last, (count(*) over (partition by group_id))::int as asked
       from gap where workspace_id = ${workspaceId} and state = 'open' order by group_id, id desc) one
     ${behind} order by last desc limit ${limit}::int`);

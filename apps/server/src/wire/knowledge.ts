@@ -202,6 +202,7 @@ export const GapJson = Type.Object(
     lang: oneOf(["en", "ar"], "Its language."),
     why: oneOf(GAP_REASONS, "Why it was not answered."),
     conversationId: nullableId("A conversation in which it was asked."),
+    botId: nullableId("The bot that was asked."),
   },
   { $id: "KnowledgeGap", description: "A question that no source answered." },
 );
@@ -214,4 +215,5 @@ export const gapExample: Shown<typeof GapJson> = {
   lang: "en",
   why: "no_source",
   conversationId: null,
+  botId: null,
 };

@@ -88,6 +88,7 @@ export const knowledge = {
   "knowledge.gap.dialog": "الإجابة عن سؤال",
   "knowledge.gap.text": "الجواب",
   "knowledge.gap.text.hint": "يجيب البوت منه فوراً، وتُحفظ معه كلمات العملاء.",
+  "knowledge.gap.case": "إضافة حالة اختبار",
   "knowledge.gap.into": "إضافة إلى",
   "knowledge.gap.newSnippet": "مقتطف جديد",
   "knowledge.synonyms.lead": "كلمات يستخدمها عملاؤك بعضها مكان بعض. الشائعة منها معروفة مسبقاً.",

@@ -87,6 +87,7 @@ export const knowledge = {
   "knowledge.gap.dialog": "Answer a question",
   "knowledge.gap.text": "Answer",
   "knowledge.gap.text.hint": "Bots answer from it at once. The customers’ words are kept with it.",
+  "knowledge.gap.case": "Add as case",
   "knowledge.gap.into": "Add to",
   "knowledge.gap.newSnippet": "A new snippet",
   "knowledge.synonyms.lead":
