@@ -55,6 +55,8 @@ test("the document and its reference are served from here", async () => {
   const document = await get("/api/openapi.json");
   assert.equal(document.headers["content-type"], "application/json; charset=utf-8");
   assert.equal(document.json<{ openapi: string }>().openapi, "3.1.1");
+  const schema = await get("/api/flow.schema.json");
+  assert.equal(schema.json<{ title: string }>().title, "Flow of Parley");
   // Something is seen until the reference is there, and when it never comes.
   assert.match((await get("/api/docs")).body, /Loading….*could not be loaded.*Try again/s);
   const start = (await get("/api/docs/start.js")).body;

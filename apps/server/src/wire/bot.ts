@@ -167,7 +167,7 @@ export const FlowDocument = Type.Object(
     format,
     kind: Type.Literal("flow"),
     name,
-    trigger: Type.Optional(freeForm),
+    trigger: Type.Optional(BotTrigger),
     entry: Type.Optional(Type.String({ maxLength: 80, ...NO_NUL })),
     steps: Type.Record(Type.String({ maxLength: 80 }), freeForm, { maxProperties: 200 }),
     handOver: Type.Optional(AiDocument.properties.handOver),

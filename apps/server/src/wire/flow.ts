@@ -1,5 +1,5 @@
 import { Type, type TSchema } from "typebox";
-import { BOT_FORMAT, BotTexts, BotTrigger } from "./bot.ts";
+import { AiDocument, BOT_FORMAT, BotTexts, BotTrigger } from "./bot.ts";
 import { id, NO_NUL, oneOf, type Shown } from "./schema.ts";
 import { CHANNEL_TYPES } from "./words.ts";
 
@@ -343,15 +343,28 @@ export const FlowForm = Type.Object(
     kind: Type.Literal("flow"),
     name: Type.String({ minLength: 1, maxLength: 80, ...NO_NUL }),
     trigger: Type.Optional(BotTrigger),
-    entry: stepId("The first step."),
+    entry: Type.Optional(stepId("Where it begins. Absent: at the first of `steps`.")),
     steps: Type.Record(
       Type.String({ pattern: ID }),
       Type.Union(FLOW_STEP_TYPES.map((type) => STEPS[type])),
-      { maxProperties: 200, description: "The steps by their names." },
+      { maxProperties: 200, additionalProperties: false, description: "The steps by their names." },
     ),
+    handOver: Type.Optional(AiDocument.properties.handOver),
   },
-  { $id: "Flow", description: "A flow of steps." },
+  { additionalProperties: false, $id: "Flow", description: "A flow of steps." },
 );
+
+/**
+ * The JSON Schema (2020-12) of a flow, at an address of its own. What is in it has the right form; publishing also checks
+ * what no schema says: that steps are reached, that names are set, that a circle waits.
+ */
+export function flowSchema(address: string): Readonly<Record<string, unknown>> {
+  const plain: unknown = JSON.parse(
+    JSON.stringify(FlowForm, (key, value: unknown) => (key.startsWith("x-") ? undefined : value)),
+  );
+  const head = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: address };
+  return { ...head, title: "Flow of Parley", ...Object(plain), ...head };
+}
 
 /** Where a step names its next steps: the place in the step, and the name. */
 export function edgesOf(step: FlowStep): { readonly at: string; readonly to: string }[] {

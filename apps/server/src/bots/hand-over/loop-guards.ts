@@ -6,6 +6,8 @@ import type { BotMessage } from "../thread/talk-store.ts";
 export const LATE_MS = 600_000;
 /** A customer who answers faster than this does not read. */
 const HASTE_MS = 3_000;
+/** Nor does one who writes faster than this a character: bots that think write long texts after a few seconds. */
+const TYPING_MS = 60;
 const MOST_HASTY = 6;
 const MOST_A_MINUTE = 10;
 const MOST_A_DAY = 50;
@@ -59,13 +61,14 @@ export function guardTurn(talk: Talk): Guarded | null {
   return null;
 }
 
-/** How many customer messages in a row of the talk were written within three seconds after ours. */
+/** How many customer messages in a row of the talk were written faster after ours than a person reads and types. */
 function hastyAnswers(messages: readonly BotMessage[]): number {
   let count = 0;
   for (const [index, one] of messages.entries()) {
     const before = messages[index - 1];
     if (one.from !== "customer" || before?.from !== "bot") continue;
-    count = one.at.getTime() - before.at.getTime() < HASTE_MS ? count + 1 : 0;
+    const least = Math.max(HASTE_MS, (one.text?.length ?? 0) * TYPING_MS);
+    count = one.at.getTime() - before.at.getTime() < least ? count + 1 : 0;
   }
   return count;
 }

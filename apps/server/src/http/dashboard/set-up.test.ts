@@ -150,6 +150,7 @@ test("pages, their calls and their streams answer for our own names only; keys, 
     "/healthz",
     "/readyz",
     "/api/openapi.json",
+    "/api/flow.schema.json",
   ])
     assert.notEqual(await ask(url, "evil.example"), 421, url);
   for (const url of [

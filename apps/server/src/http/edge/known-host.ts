@@ -9,7 +9,7 @@ import { pathOf } from "./door.ts";
  * files, probes (contract §6, Hosts). Everything else is for browsers.
  */
 const ANY_HOST =
-  /^\/(?:api\/v1|api\/openapi\.json|hooks|chat|media|sandbox\/v1|healthz|readyz|metrics)(?:\/|$)/;
+  /^\/(?:api\/v1|api\/openapi\.json|api\/flow\.schema\.json|hooks|chat|media|sandbox\/v1|healthz|readyz|metrics)(?:\/|$)/;
 
 /**
  * Refuses pages, their calls and their streams under a name that is not ours. A foreign site can have its own name lead

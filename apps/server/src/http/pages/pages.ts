@@ -3,6 +3,7 @@ import path from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
 import { pageLanguage } from "../../lib/language.ts";
+import { flowSchema } from "../../wire/flow.ts";
 import { registerDocs } from "./docs.ts";
 import { openapiDocument } from "../openapi/openapi.ts";
 
@@ -23,6 +24,9 @@ const GUARDED = {
   "x-permitted-cross-domain-policies": "none",
   "x-xss-protection": "0",
 } as const;
+
+/** The JSON Schema of a flow, for editors and programs that write flows. */
+const FLOW_SCHEMA = "/api/flow.schema.json";
 
 let bytes: Buffer | undefined;
 /**
@@ -69,6 +73,12 @@ export async function registerPages(
         .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
         .type("application/json; charset=utf-8")
         .send(documentBytes()),
+    );
+    pages.get(FLOW_SCHEMA, async (_request, reply) =>
+      reply
+        .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
+        .type("application/schema+json; charset=utf-8")
+        .send(JSON.stringify(flowSchema(`${app.config.publicUrl}${FLOW_SCHEMA}`))),
     );
     pages.get("/api/docs", async (_request, reply) =>
       reply.type("text/html; charset=utf-8").send(read("docs.html")),
