@@ -281,7 +281,7 @@ function LastAnswers({
         {item.answers.map(({ text, decision, difference }, at) => (
           // An answer has no name but its place.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={at} data-ok={difference === null}>
+          <li key={at}>
             <span className="cases-result">
               <strong>{t("cases.answer", { number: at + 1 })}</strong>
               <Badge tone={difference === null ? "ok" : "bad"}>

@@ -295,7 +295,7 @@ export async function stopCaseRun(
     where workspace_id = ${workspaceId} and id = ${runId} and state = 'running'`);
 }
 
-/** Bots whose state or cases moved since a time, of workspaces, and when. */
+/** Bots whose state or cases moved since a time, of workspaces, and how far: two moves may have one time. */
 export function selectMovedBots(
   db: Queryable,
   workspaceIds: readonly string[],
@@ -303,10 +303,13 @@ export function selectMovedBots(
 ): Promise<{ readonly workspaceId: string; readonly id: string; readonly at: string }[]> {
   if (workspaceIds.length === 0) return Promise.resolve([]);
   return db.query(sql`
-    select workspace_id as "workspaceId", id, max(at)::text as at from (
-      select workspace_id, bot_id as id, moved_at as at from case_run
-      where workspace_id = any(${workspaceIds}::uuid[]) and moved_at >= ${since}
-      union all ${changedBots(workspaceIds, since)}) one group by 1, 2`);
+    select workspace_id as "workspaceId", id, string_agg(at, ' ' order by at) as at from (
+      select r.workspace_id, r.bot_id as id, concat(r.id, r.state, r.moved_at, case when r.state = 'running' then (
+        select sum(jsonb_array_length(x.answers)) from case_result x
+        where x.workspace_id = r.workspace_id and x.run_id = r.id) end) as at from case_run r
+      where r.workspace_id = any(${workspaceIds}::uuid[]) and r.moved_at >= ${since}
+      union all select workspace_id, id, at::text from (${changedBots(workspaceIds, since)}) b) one
+    group by 1, 2`);
 }
 
 /** Workspaces with cases whose knowledge changed since they were looked at, and has been quiet since a time. */

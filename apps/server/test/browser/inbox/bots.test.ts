@@ -82,3 +82,62 @@ inBrowser(
     assert.deepEqual(await faultsOfLooks(page, ["/bots", layla, other]), []);
   },
 );
+
+inBrowser(
+  "cases are made, imported and run on the test bench; a failing one names its difference and holds up publishing",
+  async () => {
+    await stand.snippet("Delivery time", "We deliver within 2 working days.");
+    const id = await stand.liveBot();
+    const { page } = seat;
+    await page.goto(`/bots/${id}?lang=en`);
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const box = (name: string) => page.getByRole("textbox", { name, exact: true });
+    await page.getByRole("tab", { name: "Test bench" }).click();
+    await typeInto(box("Question"), "How long is the delivery?");
+    await press(button("Ask"));
+    await press(button("Add as case"));
+    const dialog = (name: string) => page.getByRole("dialog", { name, exact: true });
+    await typeInto(dialog("New case").getByRole("textbox", { name: "Must hold" }), "same day");
+    await press(dialog("New case").getByRole("button", { name: "Save", exact: true }));
+    const cases = page.getByRole("table", { name: "Cases" });
+    await cases.getByRole("row").filter({ hasText: "same day" }).getByText("Not run").waitFor();
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      button("Import").click(),
+    ]);
+    const person = { question: "Can I speak to a person?", decision: "hand_over" };
+    await chooser.setFiles({
+      name: "cases.jsonl",
+      mimeType: "application/jsonl",
+      buffer: Buffer.from(`${JSON.stringify(person)}\n`),
+    });
+    await cases.getByText("Can I speak to a person?").waitFor();
+
+    await press(button("Run all"));
+    await page.getByRole("progressbar", { name: "Cases" }).waitFor();
+    await stand.settle();
+    await page.getByRole("status").getByText("1 of 2 passed").waitFor();
+    const wrong = cases.getByRole("row").filter({ hasText: "same day" });
+    await wrong.getByText("Failed").waitFor();
+    await wrong.getByText("0 of 3").waitFor();
+
+    await press(button("Publish"));
+    const publishing = dialog("Publish Shop assistant");
+    await publishing.getByRole("checkbox", { name: "Publish although cases fail" }).waitFor();
+    await press(publishing.getByRole("link", { name: "1 case fails" }));
+    await press(button("How long is the delivery?"));
+    const open = dialog("Case");
+    await open.getByText("“same day” is missing in: We deliver within 2 working days.").waitFor();
+    await open.getByRole("textbox", { name: "Must hold" }).fill("2 working days");
+    await press(open.getByRole("button", { name: "Save", exact: true }));
+    await wrong.waitFor({ state: "detached" });
+    await press(button("Run all"));
+    await stand.settle();
+    await page.getByRole("status").getByText("2 of 2 passed").waitFor();
+    await press(button("Publish"));
+    await publishing.getByRole("status").getByText("2 of 2 cases passed").waitFor();
+    await press(publishing.getByRole("button", { name: "Publish", exact: true }));
+    await page.getByRole("status").getByText("Version 2 is published").waitFor();
+    assert.deepEqual(seat.complaints, []);
+  },
+);
