@@ -173,6 +173,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   mcp: { terminal: "an assistant starts it and speaks to it" },
   "demo reset": { terminal: "throws the demo workspace away, with the session of whoever asks" },
   backup: { terminal: "of the whole installation, into a file of its machine" },
+  "backup verify": { terminal: "reads a file of the machine" },
   restore: { terminal: "into an empty installation, which has no page yet" },
   doctor: { terminal: "looks at the machine, also while no page can be served" },
   migrate: { terminal: "before the server starts" },
@@ -199,6 +200,8 @@ test("each command has its way in the dashboard, by faces that exist, or says wh
 
 /** The commands that do something, by their words. */
 function leaves(command: Command, words: readonly string[]): string[] {
-  if (command.commands.length === 0) return [words.join(" ")];
-  return command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
+  // `backup FILE` does something, and so does `backup verify FILE`.
+  const own = command.commands.length === 0 || command.registeredArguments.length > 0;
+  const below = command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
+  return own ? [words.join(" "), ...below] : below;
 }

@@ -1,7 +1,8 @@
 import type { FileMark } from "./backup-files.ts";
 
-/** The version of the format of backups. */
-export const FORMAT = 2;
+/** The version of the format of backups. Those of 2 are zipped lines without a seal. */
+export const FORMAT = 3;
+const UNSEALED = 2;
 
 /** The first line of a backup. */
 export interface Header {
@@ -13,6 +14,8 @@ export interface Header {
    * Tells whether a master key is the one with which the secrets in the backup are sealed. It does not reveal the key.
    */
   readonly key: string;
+  /** Random bytes from which the key of this backup is made, in base64. Only of sealed ones. */
+  readonly salt?: string;
 }
 
 /** A backup that differs from what was written. The message is one sentence that names the file. */
@@ -33,11 +36,11 @@ const MARK = /^\{"(table|file|end)":/;
 /**
  * Reads the first line. Throws when the file is no backup, when it has another format, or when its header is damaged.
  */
-export function readBackupHeader(file: string, line: string): Header {
-  const { parley, format, migrations, createdAt, key } = readObject(line) ?? {};
+export function readBackupHeader(file: string, line: string, is: "sealed" | "unsealed"): Header {
+  const { parley, format, migrations, createdAt, key, salt } = readObject(line) ?? {};
   if (parley !== "backup") throw new Error(`${file} is no backup of Parley`);
   if (typeof format !== "number") throw new Damaged(file, "its header names no format");
-  if (format !== FORMAT)
+  if (format !== (is === "sealed" ? FORMAT : UNSEALED))
     throw new Error(
       `${file} is a backup of another version: restore it with that one, then upgrade`,
     );
@@ -45,7 +48,10 @@ export function readBackupHeader(file: string, line: string): Header {
   if (typeof key !== "string") throw new Damaged(file, "its header names no master key");
   if (typeof createdAt !== "string" || Number.isNaN(Date.parse(createdAt)))
     throw new Damaged(file, "its header names no time");
-  return { parley, format, migrations, createdAt, key };
+  const header = { parley, format, migrations, createdAt, key } as const;
+  if (is === "unsealed") return header;
+  if (typeof salt !== "string") throw new Damaged(file, "its header names no salt");
+  return { ...header, salt };
 }
 
 /** The mark in a line. Null: the line is a row, or part of a file. Throws `Damaged`. */

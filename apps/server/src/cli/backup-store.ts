@@ -24,7 +24,7 @@ export function listTables(db: Queryable): Promise<Table[]> {
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = ${OURS} and c.relkind = 'r' and c.relpersistence = 'p'
-      and c.relname not in ('migration', 'master_key') and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and c.relname not in ('migration', 'master_key', 'backup_made') and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname <> 'workspace', c.relname`);
 }
 
@@ -66,4 +66,20 @@ export async function alignSequences(tx: Tx): Promise<void> {
       named(`select setval(pg_get_serial_sequence('"${name}"', '${column}'),
         (select coalesce(max("${column}"), 0) + 1 from "${name}"), false)`),
     );
+}
+
+/** Stores that a backup was made. The last one counts. */
+export async function storeBackupMade(
+  db: Queryable,
+  made: { readonly at: Date; readonly rows: number; readonly files: number },
+): Promise<void> {
+  await db.query(sql`
+    insert into backup_made (at, rows, files) values (${made.at}, ${made.rows}, ${made.files})
+    on conflict (only_one) do update set at = excluded.at, rows = excluded.rows, files = excluded.files`);
+}
+
+/** When the last backup of this database was made with `parley backup`; null: none was. */
+export async function selectBackupMade(db: Queryable): Promise<Date | null> {
+  const [row] = await db.query<{ at: Date }>(sql`select at from backup_made`);
+  return row?.at ?? null;
 }

@@ -1,46 +1,78 @@
-import { createReadStream, createWriteStream, rmSync } from "node:fs";
+import { createHash, randomBytes, type Hash } from "node:crypto";
+import { createWriteStream, rmSync } from "node:fs";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGzip } from "node:zlib";
 import type { Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
-import { masterKeyMark } from "../db/check-master-key.ts";
+import { checkMasterKey, masterKeyMark } from "../db/check-master-key.ts";
+import { applyMigrations, rebuildSchema } from "../db/rebuild-schema.ts";
 import { sql } from "../db/sql.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
 import { lockEmpty } from "../workspaces/find-workspace.ts";
-import { listTables, readRows, writeRows, alignSequences, type Table } from "./backup-store.ts";
-import { Damaged, FORMAT, readBackupHeader, readMark, type Header } from "./backup-format.ts";
+import { listMigrations } from "../db/migrations.ts";
+import {
+  alignSequences,
+  listTables,
+  readRows,
+  storeBackupMade,
+  writeRows,
+  type Table,
+} from "./backup-store.ts";
+import { Damaged, FORMAT, type Header } from "./backup-format.ts";
+import { openBackup, readParts } from "./backup-reader.ts";
+import { sealing, sealOf } from "./backup-seal.ts";
 import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-files.ts";
 import { print } from "./command-line.ts";
 import { haltEverything } from "./halt-everything.ts";
 import { withApp } from "./open-app.ts";
 import { appliedMigrations } from "../db/migrate.ts";
 
-/** `parley backup FILE` */
+interface Json {
+  readonly json?: boolean;
+}
+
+/** `parley backup FILE`, `parley backup verify FILE` */
 export function registerBackup(command: Command): void {
   command
+    .option("--encrypt", "encrypt it; every backup is, so this changes nothing")
     .option("--json", "print one JSON document")
-    .action(async (file: string, options: { json?: boolean }) =>
+    .action(async (file: string, options: Json) =>
       print(options, await withApp((app) => backup(app, file))),
     );
+  command
+    .command("verify <file>")
+    .description("read a backup from its beginning to its end, and restore nothing")
+    .option("--unsealed", "read a backup of an older version, which has no seal")
+    .option("--json", "print one JSON document")
+    .action(async (file: string, _options: object, own: Command) => {
+      const options = own.optsWithGlobals<Json & Trust>();
+      print(options, await withApp((app) => verify(app, file, options)));
+    });
+}
+
+interface Trust {
+  readonly unsealed?: boolean;
 }
 
 /** `parley restore FILE` */
 export function registerRestore(command: Command): void {
   command
+    .option("--unsealed", "restore a backup of an older version, which has no seal")
     .option("--json", "print one JSON document")
-    .action(async (file: string, options: { json?: boolean }) =>
-      print(options, await withApp((app) => restore(app, file))),
+    .action(async (file: string, options: Json & Trust) =>
+      print(options, await withApp((app) => restore(app, file, options))),
     );
 }
 
 /**
- * Writes gzipped lines: a header; each table with its name and rows; each file of the data folder with its bytes; an
- * end with the counts. All rows are of one moment. Files in an object store are not included: the store keeps them.
+ * Writes a header and then, zipped and sealed, lines: each table with its name and rows; each file of the data folder with
+ * its bytes; an end with the counts. All rows are of one moment. Files in an object store are not included: the store
+ * keeps them. When it was made is stored for `parley doctor`.
  */
-async function backup(app: OpenContext, file: string): Promise<object> {
+export async function backup(app: OpenContext, file: string): Promise<object> {
   const place = await placeOf(file);
   // The process id keeps two backups to the same file apart.
   const draft = `${place}.${process.pid}.partial`;
@@ -57,9 +89,9 @@ async function backup(app: OpenContext, file: string): Promise<object> {
         migrations: await appliedMigrations(tx),
         createdAt: app.clock.now().toISOString(),
         key: masterKeyMark(app.sealer),
+        salt: randomBytes(32).toString("base64"),
       } satisfies Header;
       const lines = async function* () {
-        yield `${JSON.stringify(header)}\n`;
         for (const table of await listTables(tx)) {
           yield `${JSON.stringify({ table: table.name, columns: table.columns })}\n`;
           for await (const page of readRows(tx, table)) {
@@ -74,10 +106,14 @@ async function backup(app: OpenContext, file: string): Promise<object> {
           }
         yield `${JSON.stringify({ end: true, rows, files })}\n`;
       };
+      const line = JSON.stringify(header);
       const target = createWriteStream(draft, { mode: 0o600, flush: true });
-      await pipeline(Readable.from(lines()), createGzip(), target);
+      target.write(`${line}\n`);
+      const seal = sealing(sealOf(app.sealer, line, header.salt));
+      await pipeline(Readable.from(lines()), createGzip(), seal, target);
     });
     await rename(draft, place);
+    await storeBackupMade(app.db, { at: app.clock.now(), rows, files });
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
@@ -118,15 +154,44 @@ function forgetWhenInterrupted(draft: string): () => void {
 }
 
 /**
+ * Reads a whole backup and compares every file with its hash. The seal shows that it is what was written. Throws one
+ * sentence when it is not.
+ */
+async function verify(app: OpenContext, file: string, trust: Trust): Promise<object> {
+  const { header, lines } = await openBackup(app, file, trust);
+  let rows = 0;
+  let files = 0;
+  let open: { readonly mark: FileMark; readonly hash: Hash } | undefined;
+  const close = () => {
+    if (open && open.hash.digest("hex") !== open.mark.sha256)
+      throw new Damaged(file, `file ${open.mark.id} is not what it was`);
+    open = undefined;
+  };
+  for await (const part of readParts(file, lines)) {
+    if (part.kind === "row") rows++;
+    else if (part.kind === "bytes") open?.hash.update(part.line, "base64");
+    else {
+      close();
+      if (part.kind !== "file") continue;
+      files++;
+      open = { mark: part.file, hash: createHash("sha256") };
+    }
+  }
+  const known = listMigrations().map(({ name }) => name);
+  const fits = header.migrations.every((one) => known.includes(one));
+  return { file, rows, files, backupOf: header.createdAt, thisVersionRestoresIt: fits };
+}
+
+/**
  * Restores the whole backup or nothing, in one transaction. The files stay when it is unknown whether that was
  * committed.
  */
-async function restore(app: OpenContext, file: string): Promise<object> {
+async function restore(app: OpenContext, file: string, trust: Trust): Promise<object> {
   // Opened first, so that a wrong name is reported before anything else.
   await (await open(file)).close();
   const written: FileMark[] = [];
   try {
-    return await app.db.transaction((tx) => readBackup(app, tx, file, written));
+    return await app.db.transaction((tx) => readBackup(app, tx, file, { trust, written }));
   } catch (error) {
     if (error instanceof LostCommit)
       throw new Error(
@@ -143,18 +208,17 @@ async function readBackup(
   app: OpenContext,
   tx: Tx,
   file: string,
-  written: FileMark[],
+  { trust, written }: { readonly trust: Trust; readonly written: FileMark[] },
 ): Promise<object> {
   if (!(await lockEmpty(tx)))
     throw new Error("the database is not empty: restore into a new data folder (PARLEY_DATA_DIR)");
+  const { header, lines } = await openBackup(app, file, trust);
+  const later = await prepareSchema(tx, header);
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
-  let header: Header | undefined;
   let table: Table | undefined;
   let page: string[] = [];
   let rows = 0;
-  let files = 0;
   let open: FileWriter | undefined;
-  let ended = false;
   const flush = async () => {
     if (table && page.length > 0) await storeRows(tx, file, table, page);
     page = [];
@@ -163,41 +227,30 @@ async function readBackup(
     await whole?.end();
   };
   await using _left = { [Symbol.asyncDispose]: async () => open?.abandon() };
-  for await (const line of readLines(file)) {
-    if (!header) {
-      header = checkHeader(app, readBackupHeader(file, line), await appliedMigrations(tx));
-      continue;
-    }
-    if (ended) throw new Damaged(file, "something follows its end");
-    const mark = readMark(file, line);
-    if (mark !== null) {
-      await flush();
-      if (mark.kind === "file") {
-        files++;
-        written.push(mark.file);
-        open = new FileWriter(app, mark.file);
-      } else if (mark.kind === "end") {
-        if (mark.rows !== rows || mark.files !== files)
-          throw new Damaged(file, "it lacks rows or files");
-        ended = true;
-      } else {
-        table = tables.get(mark.table);
-        if (!table || table.columns.join() !== mark.columns.join())
-          throw new Error(`${file} does not fit this version: table ${mark.table}`);
-      }
-    } else if (open) {
-      await open.write(line);
-    } else {
-      if (!table) throw new Damaged(file, "a row of it belongs to no table");
+  for await (const part of readParts(file, lines)) {
+    if (part.kind === "row") {
       rows++;
-      if (page.push(line) >= 500) await flush();
+      if (page.push(part.line) >= 500) await flush();
+    } else if (part.kind === "bytes") await open?.write(part.line);
+    else {
+      await flush();
+      if (part.kind === "file") {
+        written.push(part.file);
+        open = new FileWriter(app, part.file);
+      } else if (part.kind === "table") {
+        table = tables.get(part.table);
+        if (!table || table.columns.join() !== part.columns.join())
+          throw new Error(`${file} does not fit this version: table ${part.table}`);
+      }
     }
   }
-  if (!header) throw new Error(`${file} is no backup of Parley: it is empty`);
-  if (!ended) throw new Damaged(file, "its end is missing");
   await alignSequences(tx);
+  if (later.length > 0) {
+    await applyMigrations(tx, later);
+    await checkMasterKey(tx, app.sealer);
+  }
   const halted = await haltEverything(tx, app.clock.now());
-  return { file, rows, files, backupOf: header.createdAt, halted };
+  return { file, rows, files: written.length, backupOf: header.createdAt, halted };
 }
 
 /**
@@ -221,38 +274,17 @@ async function storeRows(
   if (stored !== page.length) throw misfit("does not make exactly one row");
 }
 
-async function* readLines(file: string): AsyncGenerator<string> {
-  const unzipped = createGunzip();
-  const reading = pipeline(createReadStream(file), unzipped).catch((error: unknown) => {
-    unzipped.destroy(error instanceof Error ? error : new Error(String(error)));
-  });
-  // Iterated by hand, because readline ends silently when its input fails.
-  let rest = "";
-  unzipped.setEncoding("utf8");
-  try {
-    for await (const chunk of unzipped) {
-      const lines = `${rest}${String(chunk)}`.split("\n");
-      rest = lines.pop() ?? "";
-      yield* lines;
-    }
-    if (rest !== "") yield rest;
-  } catch (error) {
-    // zlib's own message ("incorrect header check") says neither which file it is nor what is wrong with it.
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${file} is no backup of Parley, or damaged: ${why}`, { cause: error });
-  }
-  await reading;
-}
-
-function checkHeader(app: OpenContext, header: Header, applied: readonly string[]): Header {
-  const { migrations, key } = header;
-  if (migrations.join() !== applied.join())
+/**
+ * Prepares the empty database for a backup: one of an older version gets the schema of that version. Gives the migrations
+ * that follow once the rows are stored. Throws for a backup of a newer version.
+ */
+async function prepareSchema(tx: Tx, { migrations }: Header): Promise<string[]> {
+  const applied = await appliedMigrations(tx);
+  const missing = applied.filter((one) => !migrations.includes(one));
+  if (!migrations.every((one) => applied.includes(one)))
     throw new Error(
-      `the backup is of another version (${migrations.at(-1) ?? "none"}, this is ${applied.at(-1) ?? "none"}): restore it with that one, then upgrade`,
+      `the backup is of a newer version (${migrations.at(-1) ?? "none"}, this is ${applied.at(-1) ?? "none"}): restore it with that one`,
     );
-  if (key !== masterKeyMark(app.sealer))
-    throw new Error(
-      "the backup was sealed with another master key: put that one into the data folder or PARLEY_MASTER_KEY",
-    );
-  return header;
+  if (missing.length > 0) await rebuildSchema(tx, migrations);
+  return missing;
 }

@@ -134,6 +134,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "notice list": "--workspace WORKSPACE",
   "demo reset": "",
   backup: "parley-backup.gz",
+  "backup verify": "parley-backup.gz",
   restore: "parley-backup.gz",
   doctor: "",
   migrate: "",

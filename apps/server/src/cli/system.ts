@@ -15,6 +15,7 @@ import { describeChannelFaults } from "../channels/describe-channel-faults.ts";
 import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
+import { selectBackupMade } from "./backup-store.ts";
 import { print } from "./command-line.ts";
 import { selectServer, selectStanding } from "./doctor-store.ts";
 import { askProcesses, lookAtPort } from "./look-at-port.ts";
@@ -75,6 +76,7 @@ export function registerDoctor(command: Command): void {
         port: listening.port,
         processes: asked.processes,
         publicUrl: config.publicUrl,
+        lastBackup: (await selectBackupMade(app.db))?.toISOString() ?? "none by parley backup",
         standing: (await selectStanding(app.db, app.clock.now())) ?? "not told within 2 s",
       };
     };

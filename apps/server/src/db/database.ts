@@ -30,6 +30,8 @@ export interface Tx extends Queryable {
   later(statement: Promise<unknown>): void;
   /** Runs `action` after a successful commit, e.g. to wake a worker. Work that must happen is a row instead. */
   afterCommit(action: () => void): void;
+  /** Runs several statements without values, such as a migration. */
+  script(text: string): Promise<void>;
   /** When `attempt` throws, undoes what it wrote and throws the same error. The transaction itself goes on. */
   savepoint<T>(attempt: () => Promise<T>): Promise<T>;
 }

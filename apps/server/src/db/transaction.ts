@@ -41,6 +41,10 @@ export async function runTransaction<T>(
       if (!open) throw new Error("transaction used after its end");
       return ask(runStatement(client, statement));
     },
+    async script(text) {
+      // Without a name and values the driver sends the text as it is; a prepared statement is one alone.
+      await ask(client.query(text));
+    },
     later,
     afterCommit(action) {
       after.push(action);

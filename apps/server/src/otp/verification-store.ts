@@ -11,7 +11,7 @@ const COLUMNS = sql`id, workspace_id as "workspaceId", request_id as "requestId"
  * When the number got its last codes since a time, newest first, at most `limit`. No other transaction sends it one before
  * this one ends.
  */
-export async function lockNumber(
+export async function lockVerified(
   tx: Tx,
   workspaceId: string,
   mobile: string,

@@ -21,7 +21,7 @@ import {
   type Verification,
 } from "./verification.ts";
 import {
-  lockNumber,
+  lockVerified,
   lockVerification,
   replaceVerification,
   selectVerification,
@@ -205,7 +205,7 @@ async function checkNumber(
   { workspaceId, mobile, createdAt }: Pick<Verification, "workspaceId" | "mobile" | "createdAt">,
 ): Promise<void> {
   const now = createdAt.getTime();
-  const sentAt = await lockNumber(tx, workspaceId, mobile, new Date(now - WINDOW_MS), MOST);
+  const sentAt = await lockVerified(tx, workspaceId, mobile, new Date(now - WINDOW_MS), MOST);
   const last = sentAt[0]?.getTime() ?? 0;
   const oldest = sentAt[MOST - 1]?.getTime();
   const free = Math.max(last + BETWEEN_MS, oldest === undefined ? 0 : oldest + WINDOW_MS);
