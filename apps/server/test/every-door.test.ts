@@ -301,10 +301,8 @@ const GROUND: Partial<
     return {};
   },
   closeGap: withGap,
-  async makeBotSecret(workspaceId) {
-    const document = { format: 1, kind: "external", name: "Ours", url: "https://bot.example/" };
-    return { id: await makeLiveBot(api.app, workspaceId, document) };
-  },
+  makeBotSecret: withExternal,
+  testExternalBot: withExternal,
   async previewBot(workspaceId) {
     const document = {
       format: 1,
@@ -395,6 +393,11 @@ async function withCaseRun(workspaceId: string, door: DoorName) {
 }
 
 const botOf = async (of: Promise<{ readonly id: string }>) => ({ id: (await of).id });
+
+async function withExternal(workspaceId: string): Promise<Input> {
+  const document = { format: 1, kind: "external", name: "Ours", url: "https://bot.example/" };
+  return { id: await makeLiveBot(api.app, workspaceId, document) };
+}
 
 /** A live bot, and the model that answers for it. */
 async function withModel(workspaceId: string): Promise<string> {

@@ -1,27 +1,31 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Badge } from "../kit/badge.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { Page, Part } from "../kit/page.tsx";
+import { Page } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
-import { t } from "../text/t.ts";
+import { t, type PlainKey } from "../text/t.ts";
+import { AskBeforeLeaving } from "./ask-before-leaving.tsx";
 import { BotMenu } from "./bot-menu.tsx";
 import { KINDS, STATES } from "./bot-words.ts";
 import { botQuery, saveDraft, type Bot, type BotDocument } from "./bots-query.ts";
-import { download, written } from "./document-file.ts";
+import { download } from "./document-file.ts";
+import { External } from "./external.tsx";
 import { FailureOfBot } from "./failure-of-bot.tsx";
-import { FaultList } from "./faults.tsx";
+import { FlowEditor } from "./flow-editor.tsx";
+import { beginEdits, edit, undo, type Edits } from "./flow-model.ts";
 import { ImportDocument } from "./new-bot.tsx";
 import { Profile } from "./profile.tsx";
 import { PublishBot } from "./publish.tsx";
 import { TestBench } from "./test-bench.tsx";
+import { Triggers } from "./triggers.tsx";
 import { Versions } from "./versions.tsx";
 import "./bots.css";
 
-/** `/bots/:id`: one bot. An AI bot has forms; the others show their document. */
+/** `/bots/:id`: one bot: what it is made of, what begins it, and what was published of it. */
 export function BotPage() {
   const { id } = useParams({ from: "/members/bots/$id" });
   const { data } = useQuery(botQuery(id));
@@ -31,18 +35,26 @@ export function BotPage() {
 function BotEditor({ bot }: { readonly bot: Bot }) {
   const mayWrite = useMay("saveBotDraft") && bot.status !== "archived";
   const mayManage = useMay("createBot");
-  /** What is written and not yet saved; null: nothing. */
-  const [edited, setEdited] = useState<BotDocument | null>(null);
+  /** What is written and not yet saved, with what was before it; null: nothing. */
+  const [edits, setEdits] = useState<Edits | null>(null);
   const [publishing, setPublishing] = useState<Bot | null>(null);
   const [said, setSaid] = useState("");
   /** Counts what replaced the draft from elsewhere: the forms then begin again. */
   const [replaced, setReplaced] = useState(0);
-  const [tab, setTab] = useState("profile");
-  const document = edited ?? bot.document;
+  const [tab, setTab] = useState<string>(FIRST_TAB[bot.kind]);
+  const document = edits?.now ?? bot.document;
+  const isChanged = edits !== null && edits.now !== bot.document;
+  const change: Change = (make, field) => {
+    setSaid("");
+    setEdits((now) => {
+      const before = now ?? beginEdits(bot.document);
+      return edit(before, make(before.now), field ?? null);
+    });
+  };
   const keep = async (): Promise<Bot> => {
-    if (edited === null) return bot;
-    const saved = await saveDraft(bot.id, edited);
-    setEdited((now) => (now === edited ? null : now));
+    if (!isChanged) return bot;
+    const saved = await saveDraft(bot.id, document);
+    setEdits((now) => (now === null || now.now === document ? null : now));
     return saved;
   };
   const save = useCall(async () => {
@@ -55,12 +67,24 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
   });
   const replace = async (from: BotDocument): Promise<void> => {
     await saveDraft(bot.id, from);
-    setEdited(null);
+    setEdits(null);
     setReplaced((times) => times + 1);
     setSaid(t("bots.saved"));
   };
-  const isAi = bot.kind === "ai";
   const [tone, state] = STATES[bot.status];
+  const tabs = tabsOf({
+    bot,
+    document,
+    mayWrite,
+    change,
+    undo: edits && edits.past.length > 0 ? () => setEdits((now) => now && undo(now)) : null,
+    keep: mayWrite ? keep : null,
+    replaced,
+    restored: () => {
+      setEdits(null);
+      setReplaced((times) => times + 1);
+    },
+  });
   return (
     <Page
       title={bot.name}
@@ -76,67 +100,52 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
       actions={
         <>
           {mayManage && <BotMenu bot={bot} />}
-          {!isAi && (
-            <Button onPress={() => download(bot.name, document)}>
-              <Icon name="download" />
-              {t("bots.export")}
-            </Button>
-          )}
-          {mayWrite && !isAi && <ImportDocument take={replace} />}
-          {mayWrite && isAi && (
-            <Button isDisabled={edited === null} isPending={save.busy} onPress={() => save.start()}>
-              {t("bots.save")}
-            </Button>
-          )}
+          <Button onPress={() => download(bot.name, document)}>
+            <Icon name="download" />
+            {t("bots.export")}
+          </Button>
           {mayWrite && (
-            <Button className="primary" isPending={publish.busy} onPress={() => publish.start()}>
-              {t("bots.publish")}
-            </Button>
+            <>
+              <ImportDocument take={replace} />
+              <Button
+                isDisabled={!isChanged}
+                onPress={() => {
+                  change(() => bot.document);
+                  setReplaced((times) => times + 1);
+                }}
+              >
+                {t("flow.discard")}
+              </Button>
+              <Button isDisabled={!isChanged} isPending={save.busy} onPress={() => save.start()}>
+                {t("bots.save")}
+              </Button>
+              <Button className="primary" isPending={publish.busy} onPress={() => publish.start()}>
+                {t("bots.publish")}
+              </Button>
+            </>
           )}
         </>
       }
     >
       <FailureOfBot of={save.failed ?? publish.failed} />
       <p role="status" className="bots-said">
-        {edited === null ? said : t("bots.unsaved")}
+        {isChanged ? t("bots.unsaved") : said}
       </p>
       <Tabs selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
         <TabList aria-label={bot.name}>
-          <Tab id="profile">{t(isAi ? "bots.tab.profile" : "bots.tab.document")}</Tab>
-          {isAi && <Tab id="bench">{t("bots.tab.bench")}</Tab>}
-          <Tab id="versions">{t("bots.tab.versions")}</Tab>
+          {tabs.map(({ id, name }) => (
+            <Tab key={id} id={id}>
+              {t(name)}
+            </Tab>
+          ))}
         </TabList>
-        <TabPanel id="profile">
-          {isAi ? (
-            <Profile
-              key={replaced}
-              document={document}
-              mayWrite={mayWrite}
-              change={(make) => {
-                setSaid("");
-                setEdited((now) => make(now ?? bot.document));
-              }}
-            />
-          ) : (
-            <DocumentView bot={bot} />
-          )}
-        </TabPanel>
-        {isAi && (
-          <TabPanel id="bench">
-            <TestBench id={bot.id} beforeAsking={mayWrite ? keep : null} />
+        {tabs.map(({ id, panel }) => (
+          <TabPanel key={id} id={id}>
+            {panel}
           </TabPanel>
-        )}
-        <TabPanel id="versions">
-          <Versions
-            bot={bot}
-            mayWrite={mayWrite}
-            restored={() => {
-              setEdited(null);
-              setReplaced((times) => times + 1);
-            }}
-          />
-        </TabPanel>
+        ))}
       </Tabs>
+      <AskBeforeLeaving isChanged={isChanged} />
       {publishing && (
         <PublishBot
           bot={publishing}
@@ -152,29 +161,73 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
   );
 }
 
-/** The draft of a flow or an external bot, as its file has it, and what keeps it from being published. */
-function DocumentView({ bot }: { readonly bot: Bot }) {
-  return (
-    <>
-      {bot.faults.length > 0 && (
-        <Part title={t("bots.faults")}>
-          <FaultList faults={bot.faults} />
-        </Part>
-      )}
-      <Part title={t("bots.tab.document")}>
-        <p className="hint">{t("bots.document.hint")}</p>
-        {/* It scrolls, so the keyboard must reach it. */}
-        <pre
-          className="bots-document"
-          dir="ltr"
-          role="region"
-          aria-label="JSON"
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-        >
-          {written(bot.document)}
-        </pre>
-      </Part>
-    </>
-  );
+const FIRST_TAB = {
+  flow: "steps",
+  ai: "profile",
+  external: "connection",
+} as const satisfies Record<Bot["kind"], string>;
+
+type Change = (make: (document: BotDocument) => BotDocument, field?: string) => void;
+
+interface Editing {
+  readonly bot: Bot;
+  readonly document: BotDocument;
+  readonly mayWrite: boolean;
+  readonly change: Change;
+  readonly undo: (() => void) | null;
+  /** Stores what is written; null: the member cannot write. */
+  readonly keep: (() => Promise<Bot>) | null;
+  readonly replaced: number;
+  readonly restored: () => void;
+}
+
+/** The tabs of a bot, by its kind. */
+function tabsOf(editing: Editing): readonly {
+  readonly id: string;
+  readonly name: PlainKey;
+  readonly panel: ReactNode;
+}[] {
+  const { bot, document, mayWrite, change, undo: undoLast, keep, replaced, restored } = editing;
+  const shared = { document, mayWrite, change };
+  const own = {
+    flow: [
+      {
+        id: "steps",
+        name: "flow.tab.steps",
+        panel: <FlowEditor {...shared} bot={bot} undo={undoLast} />,
+      },
+    ],
+    ai: [
+      {
+        id: "profile",
+        name: "bots.tab.profile",
+        panel: <Profile key={replaced} {...shared} />,
+      },
+      {
+        id: "bench",
+        name: "bots.tab.bench",
+        panel: <TestBench id={bot.id} beforeAsking={keep} />,
+      },
+    ],
+    external: [
+      {
+        id: "connection",
+        name: "flow.tab.connection",
+        panel: <External {...shared} bot={bot} keep={keep} />,
+      },
+    ],
+  } as const;
+  return [
+    ...own[bot.kind],
+    {
+      id: "triggers",
+      name: "flow.tab.triggers",
+      panel: <Triggers key={replaced} {...shared} />,
+    },
+    {
+      id: "versions",
+      name: "bots.tab.versions",
+      panel: <Versions bot={bot} mayWrite={mayWrite} restored={restored} />,
+    },
+  ];
 }

@@ -50,9 +50,11 @@ const GOES_ON = {
 
 const isType = (value: unknown): value is FlowStepType =>
   typeof value === "string" && Object.hasOwn(GOES_ON, value);
-const typeOf = ({ type }: StepRecord): FlowStepType | null => (isType(type) ? type : null);
+/** The kind of a step; null: none that is known here. */
+export const typeOfStep = ({ type }: StepRecord): FlowStepType | null =>
+  isType(type) ? type : null;
 const goesOn = (step: StepRecord): boolean => {
-  const type = typeOf(step);
+  const type = typeOfStep(step);
   return type !== null && GOES_ON[type];
 };
 
@@ -97,7 +99,7 @@ function replaceAt(
 
 /** The step with other names at its edges. */
 function withEdges(step: StepRecord, change: (to: string, at: string) => Name): StepRecord {
-  const type = typeOf(step);
+  const type = typeOfStep(step);
   let now: unknown = step;
   for (const place of PLACES)
     now = replaceAt(
@@ -158,7 +160,7 @@ export function listOf(document: BotDocument): ListedStep[] {
     const part = new Part(root, edges, seen);
     for (const { id, level, by } of part.lines()) {
       const step = steps.get(id) ?? {};
-      list.push({ id, type: typeOf(step), step, level, by });
+      list.push({ id, type: typeOfStep(step), step, level, by });
       seen.add(id);
     }
   }

@@ -1,12 +1,13 @@
 import { useState } from "react";
-import { Button, Label, RadioGroup } from "react-aria-components";
+import { Button } from "react-aria-components";
 import { TextInput } from "../kit/fields.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Part } from "../kit/page.tsx";
-import { RadioLine } from "../kit/radios.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import { listAt, numberAt, numberOf, put, textAt, wordsOf } from "./ai-form.ts";
 import type { BotDocument } from "./bots-query.ts";
+import { Radios } from "./radios.tsx";
+import { WHENS } from "./triggers.tsx";
 
 /** An AI bot says at least this much of what it is for. */
 const LEAST_SCOPE = 40;
@@ -22,11 +23,6 @@ interface Editing {
 const MODES = [
   ["suggest", "bots.mode.suggest"],
   ["autopilot", "bots.mode.autopilot"],
-] as const;
-const WHENS = [
-  ["always", "bots.when.always"],
-  ["outside_hours", "bots.when.outside"],
-  ["during_hours", "bots.when.during"],
 ] as const;
 const TONES = [
   ["friendly", "bots.tone.friendly"],
@@ -239,32 +235,5 @@ function Limits({ document, mayWrite, change }: Editing) {
         {limit("costPerDay", "bots.money", "bots.money.hint")}
       </div>
     </Part>
-  );
-}
-
-function Radios<const Value extends string>({
-  label,
-  options,
-  value,
-  mayWrite,
-  choose,
-}: {
-  readonly label: string;
-  readonly options: readonly (readonly [Value, PlainKey])[];
-  readonly value: string;
-  readonly mayWrite: boolean;
-  readonly choose: (value: string) => void;
-}) {
-  return (
-    <RadioGroup className="bots-radios" value={value} isReadOnly={!mayWrite} onChange={choose}>
-      <Label>{label}</Label>
-      <div>
-        {options.map(([one, name]) => (
-          <RadioLine key={one} value={one}>
-            {t(name)}
-          </RadioLine>
-        ))}
-      </div>
-    </RadioGroup>
   );
 }

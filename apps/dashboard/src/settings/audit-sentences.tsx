@@ -502,6 +502,7 @@ const SENTENCES = {
   "bot.case_changed": about("audit.bot.case_changed", "bot"),
   "bot.case_deleted": about("audit.bot.case_deleted", "bot"),
   "bot.cases_run": about("audit.bot.cases_run", "bot"),
+  "bot.tested": about("audit.bot.tested", "bot"),
   "bot.version_restored": (of) =>
     told("audit.bot.version_restored", {
       who: of.who,

@@ -11,6 +11,7 @@ import { campaignReport } from "./areas/campaign-report.ar.ts";
 import { templates } from "./areas/templates.ar.ts";
 import { usage } from "./areas/usage.ar.ts";
 import { channels } from "./areas/channels.ar.ts";
+import { flow } from "./areas/flow.ar.ts";
 import { hours } from "./areas/hours.ar.ts";
 import { keys } from "./areas/keys.ar.ts";
 import { knowledge } from "./areas/knowledge.ar.ts";
@@ -30,6 +31,7 @@ export const texts = {
   ...templates,
   ...usage,
   ...channels,
+  ...flow,
   ...hours,
   ...keys,
   ...knowledge,

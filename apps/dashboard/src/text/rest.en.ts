@@ -11,6 +11,7 @@ import { campaignReport } from "./areas/campaign-report.en.ts";
 import { templates } from "./areas/templates.en.ts";
 import { usage } from "./areas/usage.en.ts";
 import { channels } from "./areas/channels.en.ts";
+import { flow } from "./areas/flow.en.ts";
 import { hours } from "./areas/hours.en.ts";
 import { keys } from "./areas/keys.en.ts";
 import { knowledge } from "./areas/knowledge.en.ts";
@@ -30,6 +31,7 @@ export const texts = {
   ...templates,
   ...usage,
   ...channels,
+  ...flow,
   ...hours,
   ...keys,
   ...knowledge,

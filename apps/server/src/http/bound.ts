@@ -11,6 +11,7 @@ import { previewBot } from "../bots/flow/preview-bot.ts";
 import { readCaseRun, runCases } from "../bots/cases/run-cases.ts";
 import { addCase, deleteCase, listCases, saveCase } from "../bots/cases/write-case.ts";
 import { makeBotSecret } from "../bots/external/make-bot-secret.ts";
+import { testExternalBot } from "../bots/external/test-external.ts";
 import { archiveBot, pauseBot, publishBot, resumeBot } from "../bots/record/publish-bot.ts";
 import {
   giveBack,
@@ -291,6 +292,7 @@ const BOUND: Bound = {
   saveBotDraft,
   previewBot,
   makeBotSecret,
+  testExternalBot,
   publishBot,
   pauseBot,
   resumeBot,

@@ -18,6 +18,7 @@ import {
 } from "../wire/flow-preview.ts";
 import { conversationExample, ConversationJson } from "../wire/conversation.ts";
 import { DeskRow, deskRowExample } from "../wire/desk-shapes.ts";
+import { testCallExample, TestCallJson } from "../wire/external-bot.ts";
 import { AT, ID, NO_NUL, oneOf, text } from "../wire/schema.ts";
 import { CHANNEL_TYPES, HAND_OVER_REASONS } from "../wire/words.ts";
 import { anyId } from "./ids.ts";
@@ -269,6 +270,16 @@ export const botOperations = {
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     secret: true,
     proven: true,
+    ...writing,
+  }),
+  testExternalBot: operation("bot.test_call", {
+    says: "Post one signed turn to an external bot, as if a customer said hello, and show its answer",
+    more: "No customer gets the answer.",
+    at: "POST /bots/{id}/test-call",
+    input: { id },
+    answer: TestCallJson,
+    example: { input: { id: ID }, answer: testCallExample },
+    errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     ...writing,
   }),
   takeOver: operation("bot.take_over", {

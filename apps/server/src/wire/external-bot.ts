@@ -1,5 +1,17 @@
 import { Type } from "typebox";
-import { AT, ID, id, NO_NUL, nullableText, oneOf, text, time, type Shown } from "./schema.ts";
+import {
+  AT,
+  count,
+  ID,
+  id,
+  NO_NUL,
+  nullableOneOf,
+  nullableText,
+  oneOf,
+  text,
+  time,
+  type Shown,
+} from "./schema.ts";
 
 /** An external bot answers a turn within this time, in the call or later by its token. */
 export const TURN_SECONDS = 60;
@@ -92,6 +104,48 @@ export const BotTurnAnswer = Type.Object(
   { additionalProperties: false, $id: "BotTurnAnswer", description: "An answer to `bot.turn`." },
 );
 export type BotTurnAnswer = Shown<typeof BotTurnAnswer>;
+
+/** Why a call to an external bot failed. A page writes its sentence by the code and the value. */
+export const TURN_FAULTS = [
+  "NO_ADDRESS",
+  "NO_SECRET",
+  "STATUS",
+  "TOO_LONG",
+  "NOT_JSON",
+  "SHAPE",
+  "EMPTY",
+  "NETWORK",
+] as const;
+export type TurnFault = (typeof TURN_FAULTS)[number];
+
+/** What a test call to an external bot came to. */
+export const TestCallJson = Type.Object(
+  {
+    state: oneOf(
+      ["answered", "later", "failed"],
+      "`later`: it took the turn, and may answer by the token.",
+    ),
+    ms: count("How long it took."),
+    code: nullableOneOf(TURN_FAULTS, "Why it failed."),
+    value: nullableText("The status, the place in the answer, or the failure of the network."),
+    answer: Type.Unsafe<BotTurnAnswer | null>({
+      ...BotTurnAnswer,
+      $id: undefined,
+      type: ["object", "null"],
+      description: "What it answered. Nothing of it was sent.",
+    }),
+  },
+  { $id: "TestCall", description: "A test call to an external bot." },
+);
+export type TestCallJson = Shown<typeof TestCallJson>;
+
+export const testCallExample: TestCallJson = {
+  state: "failed",
+  ms: 0,
+  code: "NO_SECRET",
+  value: null,
+  answer: null,
+};
 
 export const botTurnCallExample: BotTurnCall = {
   type: "bot.turn",

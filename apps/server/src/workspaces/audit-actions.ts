@@ -110,6 +110,7 @@ export const AUDIT_ACTIONS = [
   "bot.case_changed",
   "bot.case_deleted",
   "bot.cases_run",
+  "bot.tested",
   "hours.saved",
   "label.put",
   "label.deleted",

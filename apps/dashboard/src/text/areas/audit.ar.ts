@@ -210,6 +210,7 @@ export const audit = {
   "audit.bot.paused": "{who}: إيقاف {what} مؤقتًا",
   "audit.bot.resumed": "{who}: استئناف {what}",
   "audit.bot.archived": "{who}: أرشفة {what}",
+  "audit.bot.tested": "{who}: إرسال طلب تجريبي إلى {what}",
   "audit.bot.secret_made": "{who}: إنشاء سر جديد لـ {what}",
   "audit.bot.case_added": "{who}: إضافة حالة اختبار إلى {what}",
   "audit.bot.case_changed": "{who}: تعديل حالة اختبار في {what}",

@@ -213,6 +213,7 @@ export const audit = {
   "audit.bot.paused": "{who} paused {what}",
   "audit.bot.resumed": "{who} resumed {what}",
   "audit.bot.archived": "{who} archived {what}",
+  "audit.bot.tested": "{who} sent a test call to {what}",
   "audit.bot.secret_made": "{who} made a new secret for {what}",
   "audit.bot.case_added": "{who} added a case to {what}",
   "audit.bot.case_changed": "{who} changed a case of {what}",

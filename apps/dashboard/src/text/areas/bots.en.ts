@@ -2,7 +2,7 @@ export const bots = {
   "bots.lead": "They answer customers, or suggest replies, and hand over to people.",
   "bots.empty": "No bots yet",
   "bots.empty.text":
-    "An AI assistant answers from your knowledge. It says that it is an assistant, and hands over what it does not know.",
+    "A flow asks and answers step by step: begin with a template. An AI assistant answers from your knowledge, and hands over what it does not know.",
   "bots.empty.try": "Try one on the sandbox phone",
   "bots.new": "New bot",
   "bots.create": "Create",
@@ -45,7 +45,6 @@ export const bots = {
   "bots.error.model": "No model answers yet.",
   "bots.error.model.set": "Set one in the settings",
   "bots.tab.profile": "Profile",
-  "bots.tab.document": "Document",
   "bots.tab.bench": "Test bench",
   "bots.tab.versions": "Versions",
   "bots.version.of": "Version {number}",
@@ -63,11 +62,6 @@ export const bots = {
   "bots.publish.note.hint": "What is new, for the list of versions.",
   "bots.publish.untested": "Publish although cases fail",
   "bots.faults": "Faults",
-  "bots.fault.scope": "Write at least 40 characters.",
-  "bots.fault.disclosure": "Say that it is an automatic assistant.",
-  "bots.fault.handOver": "Say that a person will answer.",
-  "bots.document.hint":
-    "Export the document, change it, and import it again. It stays a draft until you publish it.",
   "bots.part.work": "What it does",
   "bots.mode": "Mode",
   "bots.mode.suggest": "Suggest replies",

@@ -2,7 +2,12 @@ import { Value } from "typebox/value";
 import type { Context } from "../../context.ts";
 import { failureCode, HttpFailure } from "../../lib/http.ts";
 import { signatureHeaders } from "../../webhooks/sign.ts";
-import { BotTurnAnswer, TURN_SECONDS, type BotTurnCall } from "../../wire/external-bot.ts";
+import {
+  BotTurnAnswer,
+  TURN_SECONDS,
+  type BotTurnCall,
+  type TurnFault,
+} from "../../wire/external-bot.ts";
 
 /** How long the call itself waits for an answer when the bot does not say. */
 const WAIT_SECONDS = 10;
@@ -15,7 +20,20 @@ export type TurnOutcome =
   | { readonly kind: "answered"; readonly answer: BotTurnAnswer }
   /** It took the turn and answers by the token. */
   | { readonly kind: "later" }
-  | { readonly kind: "failed"; readonly why: string };
+  | {
+      readonly kind: "failed";
+      readonly why: string;
+      readonly code: TurnFault;
+      /** The status, the place in the answer, or the failure of the network. */
+      readonly value: string | null;
+    };
+
+const failed = (code: TurnFault, why: string, value: string | null = null): TurnOutcome => ({
+  kind: "failed",
+  why,
+  code,
+  value,
+});
 
 /** Where an external bot is called, and what signs it. */
 export interface ExternalBot {
@@ -49,15 +67,15 @@ export async function askExternal(
     });
     const { status } = answer;
     if (status === 202 || status === 204) return { kind: "later" };
-    if (status !== 200) return { kind: "failed", why: `it answered ${status}` };
-    if (answer.partial) return { kind: "failed", why: "its answer is longer than 64 KiB" };
+    if (status !== 200) return failed("STATUS", `it answered ${status}`, String(status));
+    if (answer.partial) return failed("TOO_LONG", "its answer is longer than 64 KiB");
     if (answer.body.length === 0) return { kind: "later" };
     return readTurnAnswer(answer.body.toString("utf8"));
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
     // It may have the turn: its answer may still arrive by the token.
     if (error.kind === "timeout" && error.sent) return { kind: "later" };
-    return { kind: "failed", why: failureCode(error) };
+    return failed("NETWORK", failureCode(error), failureCode(error));
   }
 }
 
@@ -67,22 +85,24 @@ export function readTurnAnswer(body: string): TurnOutcome {
   try {
     value = JSON.parse(body);
   } catch {
-    return { kind: "failed", why: "its answer is not JSON" };
+    return failed("NOT_JSON", "its answer is not JSON");
   }
   if (!Value.Check(BotTurnAnswer, value)) {
     const [fault] = Value.Errors(BotTurnAnswer, value);
     const place = fault?.instancePath.slice(1).replaceAll("/", ".") ?? "";
-    return {
-      kind: "failed",
-      why: `${place === "" ? "its answer" : place} ${fault?.message ?? ""}`,
-    };
+    const why = `${place === "" ? "its answer" : place} ${fault?.message ?? ""}`;
+    return failed("SHAPE", why, place);
   }
   for (const { choices } of value.messages ?? [])
     if (choices?.some(({ payload }) => Buffer.byteLength(payload) > PAYLOAD_BYTES))
-      return { kind: "failed", why: "a payload must not be longer than 64 bytes" };
+      return failed(
+        "SHAPE",
+        "a payload must not be longer than 64 bytes",
+        "messages.choices.payload",
+      );
   if (Buffer.byteLength(JSON.stringify(value.variables ?? {})) > VARIABLE_BYTES)
-    return { kind: "failed", why: "variables must not be longer than 16 KiB together" };
+    return failed("SHAPE", "variables must not be longer than 16 KiB together", "variables");
   if (!value.messages?.length && !value.end && !value.handOver)
-    return { kind: "failed", why: "its answer has no message, no end and no handOver" };
+    return failed("EMPTY", "its answer has no message, no end and no handOver");
   return { kind: "answered", answer: value };
 }

@@ -12,6 +12,7 @@ import { TURN_SECONDS, type BotTurnCall } from "../../wire/external-bot.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { makeSecret } from "./bot-secret.ts";
+import { testExternalBot } from "./test-external.ts";
 
 let m: Messaging;
 let desk: Desk;
@@ -204,4 +205,46 @@ test("a workspace without messages left hands over instead of answering", async 
   const conversationId = await asks("Anything left?", says({ messages: [{ text: "Yes" }] }));
   const thread = await threadOf(conversationId);
   assert.deepEqual([thread?.handler, thread?.handedReason], ["person", "limit_reached"]);
+});
+
+const tries = async (answer: Answer, id = botId) => {
+  bot.answers.set("/turn", answer);
+  const made = await testExternalBot(OPERATOR, m.t.app, desk.workspaceId, { id });
+  return made.answer;
+};
+
+test("a test call is one signed turn; it shows the answer, sends no customer anything, and its token answers nothing", async () => {
+  const messages = [{ text: "Hello!", choices: [{ text: "My order", payload: "order" }] }];
+  const { state, answer } = await tries(says({ messages }));
+  assert.deepEqual([state, answer], ["answered", { messages }]);
+  const [received] = bot.received;
+  assert.ok(received);
+  new Webhook(secret).verify(received.body, received.headers as Record<string, string>);
+  assert.equal((await later(calls()[0]?.token ?? "", { end: true })).statusCode, 404);
+  assert.equal((await tries(says("", 202))).state, "later");
+});
+
+test("a test call that fails says why, by a code with its value", async () => {
+  const made = async (answer: Answer) => {
+    const { state, code, value } = await tries(answer);
+    return [state, code, value];
+  };
+  assert.deepEqual(await made(says("broken", 500)), ["failed", "STATUS", "500"]);
+  assert.deepEqual(await made(says("hello")), ["failed", "NOT_JSON", null]);
+  assert.deepEqual(await made(says({ messages: [{ text: "" }] })), [
+    "failed",
+    "SHAPE",
+    "messages.0.text",
+  ]);
+  assert.deepEqual(await made(says({ messages: [] })), ["failed", "EMPTY", null]);
+  const flow = { format: 1, kind: "flow", name: "F", entry: "a", steps: { a: { type: "end" } } };
+  const other = await makeLiveBot(m.t.app, desk.workspaceId, flow);
+  await assert.rejects(tries(says({}), other), { code: "NOT_ALLOWED_IN_STATE" });
+  const unready = await makeLiveBot(m.t.app, desk.workspaceId, {
+    format: 1,
+    kind: "external",
+    name: "New",
+    url: "",
+  });
+  assert.equal((await tries(says({}), unready)).code, "NO_ADDRESS");
 });

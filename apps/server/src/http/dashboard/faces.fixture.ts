@@ -177,6 +177,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   previewBot: { ...at("bot", { body: { said: [] } }), own: "NOT_ALLOWED_IN_STATE" },
   // One of its cases was never run.
   publishBot: at("bot", { body: { untested: true } }),
+  testExternalBot: { ...at("bot"), own: "NOT_ALLOWED_IN_STATE" },
   makeBotSecret: { ...at("bot"), own: "NOT_ALLOWED_IN_STATE" },
   // Without a model nothing is asked.
   askBot: { ...at("bot", { body: { text: "Where is my order?" } }), own: "NOT_ALLOWED_IN_STATE" },

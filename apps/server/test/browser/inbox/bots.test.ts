@@ -76,7 +76,10 @@ inBrowser(
       buffer: Buffer.from(JSON.stringify(EXTERNAL)),
     });
     await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
-    await page.getByRole("region", { name: "JSON" }).getByText(EXTERNAL.url).waitFor();
+    assert.equal(await box("Address").inputValue(), EXTERNAL.url);
+    // Without a secret the call is not made.
+    await button("Send test").click();
+    await page.getByRole("alert").getByText("there is no secret yet").waitFor();
     assert.deepEqual(seat.complaints, []);
     const other = new URL(page.url()).pathname;
     assert.deepEqual(await faultsOfLooks(page, ["/bots", layla, other]), []);
