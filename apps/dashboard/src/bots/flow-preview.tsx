@@ -113,9 +113,23 @@ function Log({ trying: { preview, language, say, isFull } }: { readonly trying: 
       )}
       {lines.map((line, index) =>
         line.by === "flow" ? (
-          <p key={index} className="flow-deed">
-            {deedText(line)}
-          </p>
+          <div key={index} className="flow-deed">
+            <p>{deedText(line)}</p>
+            {line.choices.map(({ text, payload }) => (
+              <Button
+                key={payload}
+                className="button flow-press"
+                isDisabled={isFull || index < lines.length - 1}
+                onPress={() => say({ payload })}
+              >
+                {payload === "ok" || payload === "failed" ? (
+                  t(`flow.did.${payload}`)
+                ) : (
+                  <bdi>{text}</bdi>
+                )}
+              </Button>
+            ))}
+          </div>
         ) : (
           <article
             key={index}
@@ -150,7 +164,12 @@ function deedText({ did, text, names, minutes, reason }: PreviewLine): string {
     case "unlabel":
       return t(`flow.did.${did}`, { names: listOf(names) });
     case "note":
-      return t("flow.did.note", { text: text ?? "" });
+    case "call":
+    case "ai":
+      return t(`flow.did.${did}`, { text: text ?? "" });
+    case "classify":
+    case "assign":
+      return t(`flow.did.${did}`);
     case "wait":
       return t("flow.did.wait", { minutes: minutes ?? 0 });
     case "hand_over":

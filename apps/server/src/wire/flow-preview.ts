@@ -39,6 +39,10 @@ export const PREVIEW_DEEDS = [
   "note",
   "wait",
   "time_out",
+  "call",
+  "ai",
+  "classify",
+  "assign",
   "hand_over",
   "end",
 ] as const;
@@ -53,7 +57,10 @@ const PreviewLine = Type.Object({
   text: nullableText("The words, the note, or what members read of a hand-over."),
   choices: Type.Array(
     Type.Object({ text: Type.String(), payload: Type.String() }, { description: "A button." }),
-    { description: "Answers that are offered." },
+    {
+      description:
+        "Answers that are offered. Of `call`, `ai` and `classify`, which a preview does not do: the outcomes to go on with (`ok`, `failed`, the topics).",
+    },
   ),
   did: nullableOneOf(PREVIEW_DEEDS, "What was done beside writing."),
   names: Type.Array(Type.String(), { description: "Tags or labels." }),

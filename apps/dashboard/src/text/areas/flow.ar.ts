@@ -207,6 +207,12 @@ export const flow = {
   "flow.did.note": "ملاحظة للأعضاء: {text}",
   "flow.did.wait":
     "{minutes, plural, zero {لا ينتظر} one {ينتظر دقيقة واحدة} two {ينتظر دقيقتين} few {ينتظر # دقائق} many {ينتظر # دقيقة} other {ينتظر # دقيقة}}",
+  "flow.did.call": "يستدعي نظاماً آخر: {text}",
+  "flow.did.ai": "يسأل المساعد الذكي {text}",
+  "flow.did.classify": "يختار موضوعاً",
+  "flow.did.assign": "يسند المحادثة إلى عضو",
+  "flow.did.ok": "نجح",
+  "flow.did.failed": "لم ينجح",
   "flow.did.time_out": "انقضى الوقت",
   "flow.did.hand_over": "يحوّل إلى الموظفين",
   "flow.did.hand_over.asked": "يحوّل: يطلب العميل موظفاً",

@@ -81,3 +81,38 @@ test("a flow that never waits, and a talk of a hundred turns, end with at most 5
   const said = Array.from({ length: 100 }, () => ({ text: "Hi" }));
   assert.equal(previewFlow(circle, said, WORLD).lines.length, PREVIEW_LINES);
 });
+
+test("a preview calls no one: whoever tries it says how a call, an answer of a model or a choice of a topic ends", () => {
+  const outside = flow({
+    a: {
+      type: "call",
+      url: "https://shop.example/order",
+      changes: false,
+      results: [{ path: "order.status", into: "status" }],
+      next: "b",
+      otherwise: "c",
+    },
+    b: { type: "classify", topics: [{ id: "buy", description: "Wants to buy", next: "d" }] },
+    c: { type: "end" },
+    d: { type: "ai", bot: "Layla", next: "e" },
+    e: { type: "send", text: { en: "It is {{status}}" }, next: "c" },
+  });
+  const said = [{ text: "Hi" }, { payload: "ok" }, { payload: "topic/buy" }, { payload: "ok" }];
+  const { lines, state } = previewFlow(outside, said, WORLD);
+  assert.deepEqual(
+    lines.flatMap(({ did, text }) => (did === null ? [] : [[did, text]])),
+    [
+      ["call", "https://shop.example/order"],
+      ["classify", null],
+      ["ai", "Layla"],
+      ["end", null],
+    ],
+  );
+  assert.equal(
+    lines.some(({ text }) => text === "It is (order.status)"),
+    true,
+  );
+  assert.equal(state, "ended");
+  assert.equal(lines.filter(({ by }) => by === "customer").length, 1);
+  assert.equal(short(outside, { text: "Hi" }, { payload: "failed" }).at(-1), "flow end");
+});

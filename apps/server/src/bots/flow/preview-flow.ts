@@ -5,6 +5,8 @@ import type { FlowLocale } from "./fill.ts";
 import { readFlow } from "./read-flow.ts";
 import {
   runFlow,
+  type OutsideOutcome,
+  type OutsideStep,
   type FlowEnd,
   type FlowEvent,
   type FlowPlace,
@@ -42,6 +44,8 @@ class PreviewTalk {
   readonly #lines: PreviewLine[] = [];
   readonly #said: { from: "customer"; text: string | null }[] = [];
   #place: FlowPlace = START;
+  /** The step outside of the flow that it is at: the reader says how that ends. */
+  #outside: OutsideStep | null = null;
   #state: FlowPreview["state"] = "quiet";
 
   constructor(document: Readonly<Record<string, unknown>>, world: PreviewWorld) {
@@ -52,7 +56,10 @@ class PreviewTalk {
 
   hears({ text, payload }: PreviewSaid): void {
     const isLate = text === undefined && payload === undefined;
-    if (isLate && this.#state !== "waiting") return;
+    if (isLate && (this.#state !== "waiting" || this.#outside)) return;
+    // The reader says how the step ended; the customer said nothing.
+    const outcome = this.#outside && outcomeOf(this.#outside, payload, this.#locale());
+    if (outcome) return this.#take({ kind: "called", outcome });
     const words = text ?? (payload === undefined ? null : this.#labelOf(payload));
     if (isLate) this.#did({ did: "time_out", step: this.#place.step });
     else {
@@ -61,6 +68,7 @@ class PreviewTalk {
     }
     // People answer from here on.
     if (this.#state === "handed_over") return;
+    if (this.#outside) return;
     const begins = this.#state !== "waiting";
     if (begins) this.#place = START;
     const event: FlowEvent = isLate
@@ -95,8 +103,10 @@ class PreviewTalk {
         }
       }
       this.#place = turn.place;
+      this.#outside = turn.outside?.step ?? null;
       if (turn.ends) return this.#ends(turn.ends, turn.taken.at(-1)?.step ?? null);
       this.#state = "waiting";
+      if (this.#outside) return this.#asks(this.#outside);
       if (!turn.goesOn) {
         const step = this.#flow.steps[turn.place.step ?? ""];
         if (step?.type === "wait")
@@ -107,6 +117,21 @@ class PreviewTalk {
     }
   }
 
+  /** A preview calls no one: it offers the outcomes. */
+  #asks(step: OutsideStep): void {
+    const topics = step.type === "classify" ? step.topics : [];
+    this.#did({
+      did: step.type,
+      step: this.#place.step,
+      text: step.type === "call" ? step.url : step.type === "ai" ? step.bot : null,
+      choices: [
+        ...topics.map(({ id, description }) => ({ text: description, payload: `topic/${id}` })),
+        ...(step.type === "classify" ? [] : [{ text: "ok", payload: "ok" }]),
+        { text: "failed", payload: "failed" },
+      ],
+    });
+  }
+
   #ends(ends: FlowEnd, step: string | null): void {
     if (ends.kind !== "hand_over") {
       this.#state = "ended";
@@ -115,7 +140,12 @@ class PreviewTalk {
     this.#state = "handed_over";
     const own = ends.text ?? customerText(this.#handOver, this.#locale(), this.#world.closed);
     this.#add({ by: "bot", step, text: own });
-    this.#did({ did: "hand_over", step, reason: ends.reason, text: ends.summary });
+    this.#did({
+      did: ends.to ? "assign" : "hand_over",
+      step,
+      reason: ends.reason,
+      text: ends.summary,
+    });
   }
 
   #locale(): FlowLocale {
@@ -145,4 +175,27 @@ class PreviewTalk {
       ...line,
     });
   }
+}
+
+const ANSWER = {
+  en: "(The AI assistant answers here.)",
+  ar: "(هنا يجيب المساعد الذكي.)",
+} as const;
+
+/** How a step outside of the flow ended, as the reader chose; null: nothing was chosen. */
+function outcomeOf(
+  step: OutsideStep,
+  payload: string | undefined,
+  locale: FlowLocale,
+): OutsideOutcome | null {
+  if (payload === "failed") return { kind: "failed", why: "preview" };
+  if (payload?.startsWith("topic/") && step.type === "classify")
+    return { kind: "topic", topic: payload.slice("topic/".length) };
+  if (payload !== "ok") return null;
+  if (step.type === "ai") return { kind: "ok", say: ANSWER[locale] };
+  const results = step.type === "call" ? (step.results ?? []) : [];
+  return {
+    kind: "ok",
+    values: Object.fromEntries(results.map(({ path, into }) => [into, `(${path})`])),
+  };
 }
