@@ -207,7 +207,7 @@ class Part {
     );
   }
 
-  /** Branches before what comes behind them. */
+  /** Branches before what is behind them. */
   #inOrder(): string[] {
     const done = new Set<string>([this.#root]);
     const order: string[] = [];
@@ -341,7 +341,7 @@ function leadsOn(document: BotDocument): (from: string, to: string) => boolean {
   return (from, to) => from === "" || (rank.get(from) ?? 0) < (at.get(to) ?? 0);
 }
 
-/** Takes a step out of its line: what led to it leads to what came after it. It stays in the document, for jumps to it. */
+/** Takes a step out of its line: what led to it leads to what was behind it. It stays in the document, for jumps to it. */
 function takeOut(document: BotDocument, id: string, jumps = false): BotDocument {
   const step = stepsOf(document).get(id) ?? {};
   const after = nextOf(step) === id ? undefined : nextOf(step);
@@ -395,7 +395,7 @@ export function moveStep(
   return next ? putBefore(out, id, next.id) : null;
 }
 
-/** Removes a step: what led to it leads to what came after it. */
+/** Removes a step: what led to it leads to what was behind it. */
 export function deleteStep(document: BotDocument, id: string): BotDocument {
   const out = takeOut(document, id, true);
   const { [id]: _, ...others } = rawOf(out);

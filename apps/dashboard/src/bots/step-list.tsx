@@ -153,7 +153,7 @@ export function StepList(props: ListOfSteps) {
   );
 }
 
-/** Puts the focus on the button of a step, once it is drawn where it stands now. */
+/** Puts the focus on the button of a step, once it is drawn at its new place. */
 function useFocusedStep() {
   const list = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState<{ readonly id: string } | null>(null);

@@ -118,7 +118,7 @@ export const TURN_FAULTS = [
 ] as const;
 export type TurnFault = (typeof TURN_FAULTS)[number];
 
-/** What a test call to an external bot came to. */
+/** The outcome of a test call to an external bot. */
 export const TestCallJson = Type.Object(
   {
     state: oneOf(

@@ -64,7 +64,7 @@ export const flow = {
   "flow.text.en": "Text, English",
   "flow.text.ar": "Text, Arabic",
   "flow.text.hint":
-    "{name} becomes the first name, {opening} the next opening, and a kept answer stands under its own name.",
+    "{name} becomes the first name, {opening} the next opening, and the name of a kept answer its value.",
   "flow.next": "Next",
   "flow.next.end": "The flow ends",
   "flow.next.person": "A person answers",

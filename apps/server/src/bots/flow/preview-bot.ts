@@ -12,7 +12,7 @@ import { faultsOf, readDocument } from "../record/document-faults.ts";
 import { triggerOf } from "../record/live-bot.ts";
 import { previewFlow } from "./preview-flow.ts";
 
-/** Whom the bot talks to in a preview. */
+/** The customer's first name in a preview. */
 const CUSTOMER = { en: "Sara", ar: "سارة" } as const;
 
 /**
