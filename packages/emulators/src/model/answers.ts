@@ -209,6 +209,16 @@ const OTHERS: Readonly<Record<string, string>> = {
 const asTheSpeaker = (text: string): string =>
   text.replaceAll(/\b(I|my|me|mine|am)\b/gi, (word) => OTHERS[word.toLowerCase()] ?? word);
 
+/** The reply with the topic of the question, where the schema asks for one and the reply has none. */
+export function withTopic(prompt: Prompt, reply: Reply): Reply {
+  const { topic } = Object(prompt.schema?.["properties"]) as { topic?: { enum?: unknown } };
+  const names: unknown = topic?.enum;
+  if (!("value" in reply) || !Array.isArray(names) || Object.hasOwn(reply.value, "topic"))
+    return reply;
+  const { question } = readPrompt(prompt);
+  return { value: { ...reply.value, topic: chosen(names.map(String), prompt.system, question) } };
+}
+
 /** The same answer in the language that was not asked for. */
 export function inTheWrongLanguage(prompt: Prompt): Reply {
   const reply = extract(prompt);

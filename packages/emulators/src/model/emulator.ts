@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Ring } from "../core/ring.ts";
 import { json, listen, loopback } from "../core/server.ts";
 import type { Answer, Call, EmulatorServer, Handled, SeenRequest } from "../core/server.ts";
-import { extract, obey, scripted, type Reply, type ScriptedAnswer } from "./answers.ts";
+import { extract, obey, scripted, withTopic, type Reply, type ScriptedAnswer } from "./answers.ts";
 import { embed } from "./grams.ts";
 import { MODEL_FAULTS, spoilt } from "./model-faults.ts";
 import { tokensOf, type Prompt } from "./prompt.ts";
@@ -125,7 +125,7 @@ export class ModelEmulator implements AsyncDisposable {
     if (fault) return spoilt(fault, protocol, prompt, id);
     const answer = MODELS[prompt.model];
     if (!answer) return spoilt("404", protocol, prompt, id);
-    const reply = answer(prompt, this.#script);
+    const reply = withTopic(prompt, answer(prompt, this.#script));
     // Without a schema, the words alone are the answer.
     const words =
       "value" in reply && prompt.schema === null ? { prose: wordsIn(reply.value) } : reply;

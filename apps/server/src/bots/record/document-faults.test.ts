@@ -20,13 +20,18 @@ test("a document without faults has none; what it must say is named by its membe
   assert.deepEqual(codes({ tone: "rude" }), ["tone SHAPE"]);
 });
 
-test("what bots do not use yet is refused instead of ignored: nobody relies on a topic that is answered all the same", () => {
+test("what bots do not use yet is refused instead of ignored: no one relies on a look-up that is never made", () => {
   assert.deepEqual(codes({ topics: [], lookups: [], procedures: [] }), []);
-  assert.deepEqual(codes({ topics: [{ name: "Medicine", never: true }] }), [
-    "topics NOT_SUPPORTED",
-  ]);
   assert.deepEqual(codes({ lookups: [{ url: "https://shop.example" }], procedures: ["Returns"] }), [
     "lookups NOT_SUPPORTED",
     "procedures NOT_SUPPORTED",
   ]);
+});
+
+test("topics have names that tell them apart", () => {
+  assert.deepEqual(codes({ topics: [{ name: "Medicine", never: true }, { name: "Returns" }] }), []);
+  assert.deepEqual(
+    codes({ topics: [{ name: "A" }, { name: "A " }, { name: "none" }, { name: "" }] }),
+    ["topics.1.name NAME_TWICE", "topics.2.name NAME", "topics.3.name NAME"],
+  );
 });

@@ -10,6 +10,7 @@ import {
 } from "../../wire/bot.ts";
 import { BOT_KINDS, type BotKind } from "../../wire/words.ts";
 import { flowFaults } from "../flow/read-flow.ts";
+import { NO_TOPIC } from "../turn/prompt.ts";
 import type { StoredBotDocument } from "./bot-store.ts";
 import { shapeFaults } from "./shape-faults.ts";
 
@@ -90,7 +91,8 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
         least: LEAST_SCOPE,
       }),
     );
-  for (const path of ["topics", "lookups", "procedures"]) {
+  faults.push(...topicFaults(document["topics"]));
+  for (const path of ["lookups", "procedures"]) {
     const given = document[path];
     if (Array.isArray(given) && given.length > 0)
       faults.push(fault(path, "NOT_SUPPORTED", "must be left out: bots do not use it yet"));
@@ -123,6 +125,23 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
       );
   }
   return faults;
+}
+
+/** Topics have names that tell them apart; `none` is ours. */
+function topicFaults(topics: unknown): BotFault[] {
+  if (!Array.isArray(topics)) return [];
+  const names = topics.map((one) => {
+    const name = membersOf(one).get("name");
+    return typeof name === "string" ? name.trim() : "";
+  });
+  return names.flatMap((name, n) => {
+    const path = `topics.${n}.name`;
+    if (name === "" || name === NO_TOPIC)
+      return [fault(path, "NAME", `must have a name, and not ${NO_TOPIC}`)];
+    if (names.indexOf(name) < n)
+      return [fault(path, "NAME_TWICE", "must be another name than the others", { name })];
+    return [];
+  });
 }
 
 const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>

@@ -115,13 +115,16 @@ async function race(take: keyof typeof TAKES, compares: boolean, sends: boolean)
   return (await ofBot(conversationId)).filter(({ id }) => !inAir.has(id)).length;
 }
 
-/** Many races, twenty at a time. */
+/** Each race has up to four connections; the pool of an app has room for so many races. */
+const AT_ONCE = 8;
+
+/** Many races, some at a time. */
 async function races(rounds: number, compares: boolean): Promise<number> {
   const kinds = Object.keys(TAKES);
   let over = 0;
-  for (let round = 0; round < rounds; round += 20) {
+  for (let round = 0; round < rounds; round += AT_ONCE) {
     const found = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: AT_ONCE }, (_, n) =>
         race(kinds[(round + n) % kinds.length] ?? "reply", compares, n % 2 === 0),
       ),
     );

@@ -93,6 +93,7 @@ const WAY_OUT = {
   text: "",
   sources: [],
   sourceIds: [],
+  topic: null,
   checks: [],
   reason: "asked",
   tokens: 0,

@@ -408,3 +408,30 @@ test("turns are kept for 30 days", async () => {
   await pruneTurns(app());
   assert.equal(await count(), 0);
 });
+
+test("a run is counted by the topic of its question; one that the bot never answers is handed over, whatever the model says", async () => {
+  const topics = [
+    { name: "Delivery", description: "when and where the shop delivers" },
+    { name: "Medicine", description: "doses and effects of medicines", never: true },
+  ];
+  const one = await shop("script", { topics });
+  model.script([
+    { when: "deliver", answer: ASKS },
+    { when: "dose", answer: { ...ASKS, topic: "Medicine" } },
+    { when: "weather", answer: { ...ASKS, topic: "Weather" } },
+  ]);
+  const told = async (text: string) => {
+    const id = await one.desk.hears(String(++customers), text);
+    await work();
+    const { handler, reason, answers } = await standing(one, id);
+    const [run] = await app().db.query<{ topic: string | null }>(sql`
+      select topic from bot_run where workspace_id = ${one.workspaceId} and conversation_id = ${id}`);
+    return [handler, reason, answers.some((said) => said.includes(ASKS.text)), run?.topic];
+  };
+  assert.deepEqual(await told("when does the shop deliver"), ["bot", null, true, "Delivery"]);
+  assert.deepEqual(await told("which dose"), ["person", "outside_scope", false, "Medicine"]);
+  // An answer with a topic that the bot does not have fits no schema.
+  assert.deepEqual(await told("the weather"), ["person", "model_unavailable", false, null]);
+  const finished = (await one.desk.events("bot.finished")).map(({ topic }) => topic);
+  assert.deepEqual(finished, ["Medicine", null]);
+});

@@ -118,6 +118,9 @@ async function rest(context: Context, run: BotRun): Promise<void> {
   });
 }
 
+/** What the run is about: the topic of its last question that had one. */
+const topicOf = ({ topic }: Thought) => (topic === null ? {} : { topic });
+
 const WAITS = { state: "waiting", dueAt: null, askedAt: null } as const;
 
 /** Nothing has to be said, as after thanks. */
@@ -135,7 +138,7 @@ async function stay(
         version: talk.version,
         seen: talk.ids,
       });
-      await moveRun(tx, run, WAITS);
+      await moveRun(tx, run, { ...WAITS, ...topicOf(thought) });
       await endWithoutText(context, tx, workspaceId, turnId, { status: "failed", thought });
     });
   } catch (error) {
@@ -180,6 +183,7 @@ async function leave(
   const given = { reason, summary: question.slice(0, 500) || null };
   try {
     await handOverRun(context, run, given, async (tx, conversation) => {
+      if (thought?.topic) await moveRun(tx, run, topicOf(thought));
       const gap = { question, contactId: conversation.contactId, conversationId, botId: run.botId };
       if (why) await recordGap(context, tx, workspaceId, { ...gap, why });
       if (withheld) await suggestWithheld(context, tx, conversation, withheld);
@@ -226,7 +230,7 @@ async function answer(
           await compareThread(tx, workspaceId, conversationId, seen);
           const { id: messageId, channelId } = message;
           const end = { status: "sent", thought, messageId, channelId } as const;
-          const moved = await moveRun(tx, run, { ...WAITS, turns: 1 });
+          const moved = await moveRun(tx, run, { ...WAITS, ...topicOf(thought), turns: 1 });
           if (!moved || !(await endWithText(context, tx, workspaceId, turnId, end)))
             throw new Superseded("another worker has the turn");
         },

@@ -14,7 +14,7 @@ import type { HandOverReason } from "../../wire/words.ts";
 import { checkAnswer, type Check } from "../guard/check-answer.ts";
 import { localeOf, type BotLocale } from "../hand-over/hand-over-words.ts";
 import type { BotMessage } from "../thread/talk-store.ts";
-import { ANSWER_SCHEMA, rulesFor, turnsFor, type Citation } from "./prompt.ts";
+import { NO_TOPIC, schemaFor, topicNames, rulesFor, turnsFor, type Citation } from "./prompt.ts";
 
 const DECISIONS = ["answer", "clarify", "search", "hand_over", "silent"] as const;
 type Decision = (typeof DECISIONS)[number];
@@ -58,6 +58,8 @@ export interface Thought {
   readonly stops: HandOverReason | null;
   readonly request: unknown;
   readonly answer: unknown;
+  /** Which of the bot's topics the question is about; null: none of them. */
+  readonly topic: string | null;
 }
 
 interface Said {
@@ -66,6 +68,8 @@ interface Said {
   readonly sources: readonly string[];
   readonly reason: string;
   readonly queries: readonly string[];
+  /** Null: none of the bot's, or it has none. */
+  readonly topic: string | null;
 }
 
 type ThinkContext = Pick<Context, "db" | "clock" | "providerHttp" | "guardedHttp">;
@@ -109,9 +113,9 @@ export async function think(
     const request: ModelRequest<Said> = {
       system,
       turns: turnsFor(nonce, citations, messages),
-      schema: ANSWER_SCHEMA,
+      schema: schemaFor(document),
       schemaName: "answer",
-      read: readSaid,
+      read: (answer) => readSaid(answer, topicNames(document)),
       maxTokens: MAX_TOKENS,
       withinMs: Math.max(1, left()),
     };
@@ -133,7 +137,7 @@ export async function think(
       chunks = await withQueries(context, workspaceId, chunks, value.queries, sources);
       continue;
     }
-    return judged(value, { ...facts, citations, question, messages });
+    return judged(value, { ...facts, document, citations, question, messages });
   }
 }
 
@@ -153,17 +157,20 @@ function failed(
     reason: `${outcome.kind} ${outcome.detail}`,
     stops: outcome.kind === "refused" ? "model_refused" : "model_unavailable",
     answer: null,
+    topic: null,
   };
 }
 
 function judged(
   said: Said,
   {
+    document,
     citations,
     question,
     messages,
     ...facts
   }: Facts & {
+    readonly document: AiDocument;
     readonly citations: readonly Citation[];
     readonly question: string;
     readonly messages: readonly BotMessage[];
@@ -202,7 +209,9 @@ function judged(
       reason: null,
       stops: null,
       answer: said,
+      topic: null,
     };
+  const isNever = document.topics?.some(({ name, never }) => never && name === said.topic) ?? false;
   return {
     ...facts,
     decision: said.decision,
@@ -211,8 +220,9 @@ function judged(
     sourceIds,
     checks,
     reason: said.reason.slice(0, 500) || null,
-    stops: stopOf(said.decision, checks, question),
+    stops: isNever ? "outside_scope" : stopOf(said.decision, checks, question),
     answer: said,
+    topic: said.topic,
   };
 }
 
@@ -269,16 +279,23 @@ export function lastWords(messages: readonly Pick<BotMessage, "from" | "text">[]
     .join("\n");
 }
 
-function readSaid(document: Readonly<Record<string, unknown>>): Said | null {
+function readSaid(
+  document: Readonly<Record<string, unknown>>,
+  topics: readonly string[],
+): Said | null {
   const decision = DECISIONS.find((one) => one === document["decision"]);
   const { text, reason } = document;
   if (decision === undefined || typeof text !== "string") return null;
+  const topic = [...topics, NO_TOPIC].find((one) => one === document["topic"]);
+  // A bot that tells topics apart may have some that it never answers.
+  if (topics.length > 0 && topic === undefined) return null;
   return {
     decision,
     text: text.trim(),
     sources: textsOf(document["sources"]),
     reason: typeof reason === "string" ? reason : "",
     queries: textsOf(document["queries"]),
+    topic: topic === undefined || topic === NO_TOPIC ? null : topic,
   };
 }
 
