@@ -1,4 +1,3 @@
-import { createModelEmulator } from "@parley/emulators";
 import type { Context } from "../context.ts";
 import { selectEmulation, writeEmulation } from "../models/find-model.ts";
 import { emulationKey } from "../models/model.ts";
@@ -10,6 +9,8 @@ type EmulationContext = Pick<Context, "db" | "sealer">;
  * channels then answer without an account at a provider.
  */
 export async function startEmulatedModel(context: EmulationContext): Promise<AsyncDisposable> {
+  // Every server reads this file to find the model. The emulators, a hundred files, are read by the one that runs them.
+  const { createModelEmulator } = await import("@parley/emulators");
   const key = emulationKey(context.sealer);
   const last = Number(URL.parse((await selectEmulation(context.db)) ?? "")?.port ?? 0);
   const model = await createModelEmulator({ key, port: last }).catch(() =>

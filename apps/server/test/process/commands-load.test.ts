@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { BARE } from "./launch.ts";
 
 const SOURCE = path.resolve(import.meta.dirname, "../../src");
@@ -16,15 +17,13 @@ process.on("exit", () => process.stderr.write("${MARK}" + JSON.stringify(loaded)
 `;
 
 /** What `parley WORDS` loads: files of the server by their path below `src`, packages by their name. */
-function loadedBy(...words: string[]): string[] {
+const loadedBy = (...words: string[]): string[] =>
+  loadedWith(path.join(SOURCE, "cli/main.ts"), ...words);
+
+function loadedWith(...program: string[]): string[] {
   const { stderr } = spawnSync(
     process.execPath,
-    [
-      "--import",
-      `data:text/javascript,${encodeURIComponent(HOOK)}`,
-      path.join(SOURCE, "cli/main.ts"),
-      ...words,
-    ],
+    ["--import", `data:text/javascript,${encodeURIComponent(HOOK)}`, ...program],
     // Nobody listens there: a command that needs the database has loaded all that it uses by the time it says so.
     {
       encoding: "utf8",
@@ -61,4 +60,19 @@ test("a command loads its own noun and no part that only a server runs", () => {
     startingWith(loaded, "app.ts", "workers/", "http/", "sandbox/", "fastify", "ioredis"),
     [],
   );
+});
+
+test("a server loads no emulator before it runs the sandbox, and of undici its pools alone", () => {
+  const files = ["app.ts", "http/server.ts", "sandbox/demo.ts", "sandbox/sandbox-keeper.ts"];
+  const urls = files.map((file) => JSON.stringify(pathToFileURL(path.join(SOURCE, file)).href));
+  const imports = urls.map((url) => `import ${url};`).join("");
+  const loaded = loadedWith("--input-type=module", "--eval", imports);
+  assert.ok(loaded.includes("fastify"));
+  assert.deepEqual(
+    loaded.filter((one) => one.includes("packages/emulators")),
+    [],
+  );
+  // Its index loads 109 files: fetch, the mocks and the caches too.
+  const parts = loaded.filter((one) => one === "undici").length;
+  assert.ok(parts > 0 && parts < 60, `${parts} files of undici`);
 });
