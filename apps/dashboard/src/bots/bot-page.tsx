@@ -71,6 +71,7 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
     setReplaced((times) => times + 1);
     setSaid(t("bots.saved"));
   };
+  const isAi = bot.kind === "ai";
   const [tone, state] = STATES[bot.status];
   const tabs = tabsOf({
     bot,
@@ -100,13 +101,16 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
       actions={
         <>
           {mayManage && <BotMenu bot={bot} />}
-          <Button onPress={() => download(bot.name, document)}>
-            <Icon name="download" />
-            {t("bots.export")}
-          </Button>
+          {!isAi && (
+            <Button onPress={() => download(bot.name, document)}>
+              <Icon name="download" />
+              {t("bots.export")}
+            </Button>
+          )}
           {mayWrite && (
             <>
-              <ImportDocument take={replace} />
+              {/* The test bench of an AI bot has an Import of its own. */}
+              {!isAi && <ImportDocument take={replace} />}
               <Button
                 isDisabled={!isChanged}
                 onPress={() => {
