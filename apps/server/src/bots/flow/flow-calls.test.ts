@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createModelEmulator, type ModelEmulator } from "@parley/emulators";
 import { Webhook } from "standardwebhooks";
+import { LONG } from "../../../test/group.ts";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { startReceiver, type Answer, type Receiver } from "../../../test/webhook-receiver.ts";
 import { OPERATOR } from "../../actor.ts";
@@ -201,16 +202,43 @@ test("only after the customer's yes a call that changes something is made; a wor
   assert.deepEqual([thread?.handler, thread?.handedReason], ["person", "flow"]);
 });
 
-/** An app that is lost after so many transactions. */
-function dyingAfter(commits: number): Context {
-  let left = commits;
+/** An app that is lost after so many transactions; `commits`: the one in which that happens is stored. */
+function dyingAfter(count: number, commits = false): Context {
+  let left = count;
   const transaction = (async (work: Parameters<Context["db"]["transaction"]>[0]) => {
-    if (left-- <= 0) throw new Error("the worker is lost");
-    return context.db.transaction(work);
+    const isLost = left-- <= 0;
+    if (isLost && !commits) throw new Error("the worker is lost before its commit");
+    const result = await context.db.transaction(work);
+    if (isLost) throw new Error("the worker is lost after its commit");
+    return result;
   }) as Context["db"]["transaction"];
   const query = context.db.query.bind(context.db);
   return { ...context, db: { ...context.db, query, transaction } };
 }
+
+const KILLS = LONG ? 75 : 1;
+
+test(`workers that are lost at each commit of a call, ${KILLS * 4} times: no call and no message is doubled, and no talk stays`, async () => {
+  const steps = {
+    a: { type: "send", text: en("One moment."), next: "b" },
+    b: { type: "call", url: `${shop.base}/orders`, changes: false, next: "c", otherwise: "c" },
+    c: { type: "ask", text: en("Anything else?"), into: "more" },
+  };
+  for (let kill = 0; kill < KILLS * 4; kill++) {
+    shop.clear();
+    const one = await open(steps);
+    const id = await one.desk.hears(one.from, "hello");
+    await startBots(context, 100);
+    const dying = dyingAfter(kill % 2, kill % 4 >= 2);
+    await Promise.all([1, 2, 3].map(() => workFlows(dying, 1)));
+    m.t.clock.advance(31_000);
+    await Promise.all([1, 2, 3].map(() => workFlows(context, 1)));
+    await work();
+    assert.deepEqual(await ours(one, id), ["One moment.", "Anything else?"], `kill ${kill}`);
+    assert.ok(shop.received.length <= 1, `kill ${kill}: ${shop.received.length} calls`);
+    assert.equal((await runOf(one, id))?.state, "waiting");
+  }
+});
 
 test("an idempotent call is made again under the same id when its worker was lost", async () => {
   const one = await open(ORDER({ idempotent: true }));

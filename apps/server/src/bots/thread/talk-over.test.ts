@@ -125,7 +125,7 @@ async function races(rounds: number, compares: boolean): Promise<number> {
   for (let round = 0; round < rounds; round += AT_ONCE) {
     const found = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) =>
-        race(kinds[(round + n) % kinds.length] ?? "reply", compares, n % 2 === 0),
+        race(kinds[(round + n) % kinds.length] ?? "reply", compares, n < AT_ONCE / 2),
       ),
     );
     over += found.reduce((sum, one) => sum + one, 0);
