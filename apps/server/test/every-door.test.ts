@@ -343,6 +343,17 @@ const GROUND: Partial<
     );
     return { id, messageId: row?.id };
   },
+  async suggestQuestions(workspaceId) {
+    await withModel(workspaceId);
+    await runDeclared("addSnippet", OPERATOR, api.app, workspaceId, {
+      title: "Opening",
+      text: "We open at nine.",
+    });
+    const [row] = await api.app.db.query<{ id: string }>(
+      sql`select id from knowledge_source where workspace_id = ${workspaceId}`,
+    );
+    return { id: row?.id };
+  },
   async rewrite(workspaceId) {
     await withModel(workspaceId);
     return {};

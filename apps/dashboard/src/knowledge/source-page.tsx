@@ -11,12 +11,15 @@ import { Facts, Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
+import { SuggestQuestions } from "./suggest-questions.tsx";
 import { DeleteSource, SourceStatus } from "./sources.tsx";
 import { queryKey, readAgain } from "./sources-query.ts";
 import "./knowledge.css";
 
 type Detail = AnswerOf<"readSource">;
 const READING_MS = 2_000;
+/** The most ways to ask that a source keeps. */
+const MOST_ASKED_AS = 50;
 
 /** `/knowledge/:id`: one source, its words and its chunks. */
 export function SourcePage() {
@@ -148,6 +151,15 @@ function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly ma
           </div>
         )}
         <AskedAs lines={askedAs} mayWrite={mayWrite} change={setAskedAs} />
+        {mayWrite && (
+          <SuggestQuestions
+            id={source.id}
+            known={askedAs}
+            add={(lines) =>
+              setAskedAs([...new Set([...askedAs, ...lines])].slice(0, MOST_ASKED_AS))
+            }
+          />
+        )}
         {mayWrite && (
           <div className="knowledge-add">
             <TextInput

@@ -74,7 +74,7 @@ import { cancelImport, startImport } from "../imports/start-import.ts";
 import { listLabels, readLabel } from "../desk/labels.ts";
 import { createByProgram, editByProgram } from "../templates/submit-template.ts";
 import { askBot } from "../bots/turn/ask-bot.ts";
-import { rewrite, summarise, translate } from "../bots/assist/assist.ts";
+import { rewrite, suggestQuestions, summarise, translate } from "../bots/assist/assist.ts";
 import { askSuggestion } from "../bots/turn/ask-suggestion.ts";
 import { readRun } from "../bots/turn/read-run.ts";
 import { listTurns, rateTurn, readTurn } from "../bots/turn/read-turns.ts";
@@ -198,6 +198,7 @@ const BOUND: Bound = {
   summarise,
   translate,
   rewrite,
+  suggestQuestions,
   listTurns,
   readTurn,
   rateTurn,

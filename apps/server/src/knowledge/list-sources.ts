@@ -79,6 +79,22 @@ export const readSource = perform(
   },
 );
 
+/** What a source says, chunk by chunk, and how customers ask for it. Throws NOT_FOUND. */
+export async function sourceWords(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+): Promise<{
+  readonly title: string;
+  readonly texts: readonly string[];
+  readonly askedAs: readonly string[];
+}> {
+  const row = await selectSource(db, workspaceId, idOf(id));
+  if (!row) throw notFound();
+  const chunks = await selectChunksOf(db, workspaceId, row.id);
+  return { title: row.title, texts: chunks.map(({ text }) => text), askedAs: row.askedAs };
+}
+
 /** What fits a question, as a bot finds it. */
 export const findKnowledge = perform(
   knowledgeOperations.searchKnowledge,

@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import { AssistJson } from "../wire/assist.ts";
+import { AssistJson, QuestionsJson } from "../wire/assist.ts";
 import { ID, NO_NUL, oneOf } from "../wire/schema.ts";
 import { REWRITINGS } from "../wire/words.ts";
 import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
-import { EVERYONE } from "./roles.ts";
+import { ADMINS, EVERYONE } from "./roles.ts";
 
 const byMembers = {
   roles: EVERYONE,
@@ -73,5 +73,25 @@ export const assistOperations = {
     },
     errors: ["NOT_ALLOWED_IN_STATE", "MODEL_UNAVAILABLE"],
     ...byMembers,
+  }),
+  suggestQuestions: operation("knowledge.suggest_questions", {
+    says: "Have a model propose how customers ask for what a source says, in both languages",
+    more: "Nothing is stored: a member chooses, and saves the source with them.",
+    at: "POST /knowledge/{id}/questions",
+    input: { id: anyId("The source.") },
+    answer: QuestionsJson,
+    example: {
+      input: { id: ID },
+      answer: {
+        items: [{ text: made.text, lang: "en" }],
+        model: made.model,
+        tokens: made.tokens,
+        cost: made.cost,
+        ms: made.ms,
+      },
+    },
+    errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE", "MODEL_UNAVAILABLE"],
+    ...byMembers,
+    roles: ADMINS,
   }),
 } as const;

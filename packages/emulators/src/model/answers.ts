@@ -61,6 +61,12 @@ const TASKS: Readonly<Record<string, (text: string, rules: string) => string>> =
     return / in Arabic\b/.test(rules) ? `كتب العميل: ${said}` : `The customer wrote: ${said}`;
   },
   translation: translated,
+  questions: (text) => {
+    const [title = ""] = text.split("\n");
+    return isArabic(title)
+      ? [`ما هو ${title}؟`, `شنو ${title}؟`, `What about ${title}?`].join("\n")
+      : [`What about ${title}?`, `Can you tell me about ${title}?`, `شنو عن ${title}؟`].join("\n");
+  },
   rewriting: (text, rules) => {
     const arabic = isArabic(text);
     if (/^Translate\b/m.test(rules)) return translated(text, rules);

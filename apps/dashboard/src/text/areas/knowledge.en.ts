@@ -69,6 +69,12 @@ export const knowledge = {
   "knowledge.askedAs.new": "Another way to ask",
   "knowledge.askedAs.add": "Add",
   "knowledge.askedAs.remove": "Remove “{line}”",
+  "knowledge.questions": "Suggested questions",
+  "knowledge.questions.suggest": "Suggest questions",
+  "knowledge.questions.add": "Add the ticked ones",
+  "knowledge.questions.none": "The model proposed nothing new.",
+  "knowledge.questions.failed":
+    "The model did not answer. Set one in Settings, AI, or try again later.",
   "knowledge.chunks.first": "The first {count} are shown.",
   "knowledge.saved": "Saved",
   "knowledge.gaps.none": "No questions without an answer",

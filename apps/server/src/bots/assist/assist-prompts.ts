@@ -16,6 +16,8 @@ const HOW = {
   ar: "Translate the draft into Arabic.",
 } as const satisfies Record<Rewriting, string>;
 
+/** What a model reads of a source, in characters. */
+const SOURCE_READ = 6_000;
 /** The longest text that a member gets, in characters: the longest message. */
 const MOST = 4_096;
 
@@ -65,6 +67,19 @@ export const summaryOf = (
     600,
   );
 
+/** Ways to ask for what a source says: one a line. */
+export const questionsFor = (
+  source: { readonly title: string; readonly texts: readonly string[] },
+  nonce: string,
+): ModelRequest<string> => ({
+  ...requestFor(
+    "rewriting",
+    "Write ten short questions by which customers would ask for what the draft says, one a line, without numbers: four in English, three in formal Arabic, three in the Arabic of the Gulf as people write it in chats. Use other words than the draft.",
+    [fenced("draft", nonce, [source.title, ...source.texts].join("\n").slice(0, SOURCE_READ))],
+    1_200,
+  ),
+  schemaName: "questions",
+});
 /** A message in another language. */
 export const translationOf = (text: string, to: Lang, nonce: string): ModelRequest<string> =>
   requestFor(

@@ -11,7 +11,8 @@ import { MODEL_PROTOCOLS } from "../../wire/words.ts";
 import { answerOf } from "../../write.ts";
 import { moveAssistsOf, pruneAssists, sweepAssists } from "./assist-calls.ts";
 import { insertAssist } from "./assist-store.ts";
-import { rewrite, summarise, translate } from "./assist.ts";
+import { rewrite, suggestQuestions, summarise, translate } from "./assist.ts";
+import { addSnippet } from "../../knowledge/write-snippet.ts";
 
 let m: Messaging;
 let model: ModelEmulator;
@@ -78,6 +79,27 @@ for (const protocol of MODEL_PROTOCOLS)
       select coalesce(sum(ai_used), 0)::int as used from usage_month where workspace_id = ${workspaceId}`);
     assert.equal(used, 0);
   });
+
+test("a model proposes how customers ask for a source, in both languages, without what the source has", async () => {
+  const { workspaceId } = await shop({ inputPrice: 1, outputPrice: 2 });
+  const snippet = { title: "Delivery", text: "Within 2 days.", askedAs: ["What about Delivery?"] };
+  const { id } = Object(answerOf(await addSnippet(OPERATOR, app, workspaceId, snippet))) as {
+    readonly id: string;
+  };
+  const made = answerOf(await suggestQuestions(OPERATOR, app, workspaceId, { id }));
+  assert.deepEqual((made as { readonly items: readonly unknown[] }).items, [
+    { text: "Can you tell me about Delivery?", lang: "en" },
+    { text: "شنو عن Delivery؟", lang: "ar" },
+  ]);
+  assert.deepEqual(
+    (await calls(workspaceId)).map(({ status, cost }) => [status, cost > 0]),
+    [["done", true]],
+  );
+  const none = app.ids.next();
+  await assert.rejects(suggestQuestions(OPERATOR, app, workspaceId, { id: none }), {
+    code: "NOT_FOUND",
+  });
+});
 
 test("what customers wrote is between marks that they cannot write, in no rule", async () => {
   const one = await shop();

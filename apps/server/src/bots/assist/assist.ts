@@ -1,18 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { actorName, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
+import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import { callModel } from "../../models/call-model.ts";
 import { modelOf, type FoundModel } from "../../models/find-model.ts";
 import { costOf, mostTokens, type ModelRequest } from "../../models/model.ts";
 import { assistOperations } from "../../operations/assist.ts";
-import type { AssistJson } from "../../wire/assist.ts";
+import { sourceWords } from "../../knowledge/list-sources.ts";
+import { langOf } from "../../knowledge/source.ts";
+import type { AssistJson, QuestionsJson } from "../../wire/assist.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
-import { perform, type Around } from "../../write.ts";
+import { perform, type Kept } from "../../write.ts";
 import { selectNewest, selectTextOf } from "../thread/talk-store.ts";
 import { costsTooMuch, modelFor } from "../turn/spending.ts";
-import { rewritingOf, summaryOf, translationOf } from "./assist-prompts.ts";
+import { questionsFor, rewritingOf, summaryOf, translationOf } from "./assist-prompts.ts";
 import { endAssist, insertAssist, type AssistKind } from "./assist-store.ts";
 import { noModelAnswer, unfit } from "./unfit.ts";
 
@@ -66,6 +69,36 @@ export const rewrite = perform(
   },
 );
 
+/** The most questions that are proposed, and the longest, in characters. */
+const MOST_QUESTIONS = 20;
+const LONGEST_QUESTION = 300;
+
+/** Ways to ask for what a source says, without those that it has. Throws NOT_FOUND, and as `rewrite`. */
+export const suggestQuestions = perform(
+  assistOperations.suggestQuestions,
+  async (actor, context: Context, workspaceId, { id }, { keep }) => {
+    const source = await sourceWords(context, workspaceId, id);
+    if (source.texts.length === 0) throw unfit("the source has no text yet", "nothing");
+    const model = await modelOf(context, workspaceId, { sandbox: true });
+    const request = questionsFor(source, nonce());
+    const asked = { kind: "rewriting", conversationId: null, model, request } as const;
+    return assist(actor, context, workspaceId, asked, (tx, { text, ...took }) =>
+      keep(tx, { items: questionsIn(text, source.askedAs), ...took }),
+    );
+  },
+);
+
+/** The lines of a model's answer as questions, each once. */
+function questionsIn(text: string, known: readonly string[]): QuestionsJson["items"] {
+  const lines = text.split("\n").map((line) => line.replace(/^[\s\d٠-٩.)*•–-]+/u, "").trim());
+  const fit = lines.filter(
+    (line) => /\p{L}/u.test(line) && line.length <= LONGEST_QUESTION && !known.includes(line),
+  );
+  return [...new Set(fit)]
+    .slice(0, MOST_QUESTIONS)
+    .map((line) => ({ text: line, lang: langOf(line) }));
+}
+
 async function modelOfConversation(
   context: Context,
   workspaceId: string,
@@ -84,13 +117,13 @@ interface Asked {
 }
 
 /** Asks the cheaper model. The most that it may cost is held before the call, and what it took is stored after it. */
-async function assist(
+async function assist<A>(
   actor: Actor,
   context: Context,
   workspaceId: string,
   { kind, conversationId, model, request }: Asked,
-  keep: Around["keep"],
-): ReturnType<typeof keep<AssistJson>> {
+  keep: (tx: Tx, made: AssistJson) => Promise<Kept<A>>,
+): Promise<Kept<A>> {
   if (!model) throw unfit("no model is set (Settings, AI)", "no_model");
   const profile = model.second;
   // One more try may follow.

@@ -198,6 +198,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
     }),
     own: "NOT_FOUND",
   },
+  suggestQuestions: { ...at("source", { body: {} }), own: "NOT_ALLOWED_IN_STATE" },
   rewrite: {
     ask: () => ({ body: { text: "we open at 9", how: "formal" } }),
     own: "NOT_ALLOWED_IN_STATE",
