@@ -17,6 +17,7 @@ import { publishBot } from "../record/publish-bot.ts";
 import { createBot, listBotVersions, readBot, saveBotDraft } from "../record/bots.ts";
 import { claimCases } from "./case-run-store.ts";
 import { rerunTouched } from "./rerun-cases.ts";
+import { eraseCases, mergeCases, personCases } from "./person-cases.ts";
 import { readCaseRun, runCases } from "./run-cases.ts";
 import { pruneCaseRuns, workCases } from "./work-cases.ts";
 import { addCase, deleteCase, listCases, saveCase } from "./write-case.ts";
@@ -412,6 +413,30 @@ test("mistakes are refused: no case, another bot's, a flow, too many runs", asyn
   for (let n = 1; n <= 5; n++) await s.begins({ repeat: 1 });
   await assert.rejects(s.begins(), code("NOT_ALLOWED_IN_STATE"));
   await works();
+});
+
+test("a case made of a customer's words is in their export, follows a merge, and is deleted with its answers in their erasure", async () => {
+  const desk = await Desk.open(m);
+  const { workspaceId: w } = desk;
+  const question = "Where is order 77 of Huda?";
+  const conversationId = await desk.hears("96599000001", question);
+  const made = await createBot(OPERATOR, context, w, { document: { ...aiDocumentExample } });
+  const { id } = answerOf(made) as { readonly id: string };
+  await addCase(OPERATOR, context, w, { id, question, conversationId, lang: "en" });
+  const [row] = await context.db.query<{ contactId: string }>(sql`
+    select contact_id as "contactId" from bot_case where workspace_id = ${w}`);
+  const contactId = row?.contactId ?? "";
+  const of = async (ids: string) => (await personCases(context.db, w, [ids])).length;
+  assert.equal(await of(contactId), 1);
+  const keepId = context.ids.next();
+  const merge = { workspaceId: w, mergedId: contactId, keepId, at: context.clock.now() };
+  await context.db.transaction((tx) => mergeCases(context, tx, merge));
+  assert.deepEqual([await of(contactId), await of(keepId)], [0, 1]);
+  const erased = await context.db.transaction((tx) => eraseCases(context, tx, w, [keepId], 10));
+  assert.deepEqual([erased, await of(keepId)], [1, 0]);
+  const left = await context.db.query(sql`
+    select 1 from bot_case where workspace_id = ${w} and talk::text like '%Huda%'`);
+  assert.deepEqual(left, []);
 });
 
 test("old runs are deleted after 30 days; the last one of a case stays", async () => {
