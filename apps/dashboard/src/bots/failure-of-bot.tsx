@@ -2,6 +2,7 @@ import { Link } from "react-aria-components";
 import type { ApiError } from "../api/api-error.ts";
 import { Failure } from "../kit/failure.tsx";
 import { t, type PlainKey } from "../text/t.ts";
+import { faultPlace, faultText, isFaultCode } from "./fault-words.ts";
 
 const WORDS: Readonly<Record<string, PlainKey>> = {
   NOT_ALLOWED_IN_STATE: "bots.error.state",
@@ -44,6 +45,36 @@ export function FailureOfBot({
         <Link href="/settings/ai">{t("bots.error.model.set")}</Link>
       </Failure>
     );
+  if (failed.code === "BOT_NOT_PUBLISHABLE" || failed.code === "VALIDATION_FAILED")
+    return <Refused of={failed} />;
   const key = WORDS[failed.code];
   return <Failure of={failed} {...(key && { text: t(key) })} />;
+}
+
+/** Why a document was refused, fault by fault. The server's sentences are English: its codes choose ours. */
+function Refused({ of: failed }: { readonly of: ApiError }) {
+  const key = WORDS[failed.code];
+  return (
+    <div role="alert" className="failure">
+      {key && <p>{t(key)}</p>}
+      {failed.details.length > 0 && (
+        <ul>
+          {failed.details.map(({ path, code, params }) => {
+            const at = path.replace(/^(?:body\.)?document\.?/u, "");
+            const [, step = null] = /^steps\.([^.]+)/u.exec(at) ?? [];
+            const place = faultPlace({ path: at, step });
+            return (
+              <li key={`${path} ${code ?? ""}`}>
+                {place ?? <bdi dir="ltr">{at}</bdi>}
+                {code !== undefined && isFaultCode(code) && (
+                  <>: {faultText({ code, ...(params && { values: params }) })}</>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {failed.requestId !== null && <small>{t("kit.requestId", { id: failed.requestId })}</small>}
+    </div>
+  );
 }

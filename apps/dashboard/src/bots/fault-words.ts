@@ -45,6 +45,9 @@ const WORDS: Readonly<Record<BotFaultCode, (value: Value) => string>> = {
   MEMBER_UNKNOWN: plain("flow.fault.MEMBER_UNKNOWN"),
 };
 
+/** Whether this page has words for a code. */
+export const isFaultCode = (code: string): code is BotFaultCode => Object.hasOwn(WORDS, code);
+
 /** What is wrong and what to do, in the page's language: the server's code and its values choose the words. */
 export const faultText = ({ code, values = {} }: Pick<BotFault, "code" | "values">): string =>
   // A newer server may have more codes than this page, which was loaded before.

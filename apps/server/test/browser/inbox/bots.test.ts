@@ -81,6 +81,13 @@ inBrowser(
     await button("Send test").click();
     await page.getByRole("alert").getByText("there is no secret yet").waitFor();
     assert.deepEqual(seat.complaints, []);
+    await button("Publish").click();
+    const refused = dialog("Publish Orders");
+    await refused.getByRole("button", { name: "Publish", exact: true }).click();
+    await refused.getByRole("alert").getByText("Make a secret first").waitFor();
+    await refused.getByRole("button", { name: "Cancel", exact: true }).click();
+    // The browser complains of a refusal.
+    seat.complaints.length = 0;
     const other = new URL(page.url()).pathname;
     assert.deepEqual(await faultsOfLooks(page, ["/bots", layla, other]), []);
   },
