@@ -345,7 +345,7 @@ const TOPICS = {
 };
 
 test("classify goes on at the topic that the model chose, or at its otherwise; its cost is kept, and no AI reply counts", async () => {
-  const told = async (name: string, text: string) => {
+  const outcomeOf = async (name: string, text: string) => {
     const one = await open(TOPICS);
     await setScript(one, name);
     const id = await says(one, "hi");
@@ -356,21 +356,21 @@ test("classify goes on at the topic that the model chose, or at its otherwise; i
       from ai_turn where workspace_id = ${one.workspaceId}`);
     return [(await ours(one, id)).at(-1), turns?.status, turns?.n, turns?.used];
   };
-  assert.deepEqual(await told("extract", "when does the delivery arrive"), [
+  assert.deepEqual(await outcomeOf("extract", "when does the delivery arrive"), [
     "Delivery: delivery",
     "classified",
     1,
     0,
   ]);
-  assert.deepEqual(await told("extract", "I want to exchange something"), [
+  assert.deepEqual(await outcomeOf("extract", "I want to exchange something"), [
     "Returns: returns",
     "classified",
     1,
     0,
   ]);
-  assert.deepEqual(await told("extract", "xyzzy"), ["Something else.", "classified", 1, 0]);
+  assert.deepEqual(await outcomeOf("extract", "xyzzy"), ["Something else.", "classified", 1, 0]);
   assert.deepEqual(
-    (await told("fault:500", "when does the delivery arrive"))[0],
+    (await outcomeOf("fault:500", "when does the delivery arrive"))[0],
     "Something else.",
   );
 });

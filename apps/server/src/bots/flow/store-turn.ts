@@ -27,7 +27,7 @@ import {
 } from "./run-flow.ts";
 
 /** A claim that is not settled by then is another worker's: the turn before it stored nothing. */
-export const LEASE_MS = 30_000;
+export const FLOW_LEASE_MS = 30_000;
 /** A run whose workspace has no room for a call is looked at again after this. */
 export const LATER_MS = 1_000;
 export const MINUTE_MS = 60_000;
@@ -62,7 +62,7 @@ export interface Entered {
  * Takes a turn and stores it: what it does, in one transaction. Gives the step to do outside of the flow, where the turn ends at
  * one and there is room for it. Throws Superseded, and nothing is stored.
  */
-export async function storeTurn(
+export async function storeFlowTurn(
   context: Context,
   run: BotRun,
   { flow, talk }: Reading,
@@ -77,7 +77,7 @@ export async function storeTurn(
   },
 ): Promise<Entered | null> {
   const { world, contact } = await worldOf(context, run, talk);
-  const turn = runFlow(flow, placeOf(run), event, world);
+  const turn = runFlow(flow, flowPlace(run), event, world);
   await change(context, run, contact, turn.effects);
   const begins = turn.outside !== null && room;
   const patch = patchOf(context, run, turn, { event, begins });
@@ -105,7 +105,7 @@ export async function storeTurn(
 }
 
 /** Where the run is in its flow. */
-export function placeOf({ step, variables, steps }: BotRun): FlowPlace {
+export function flowPlace({ step, variables, steps }: BotRun): FlowPlace {
   const [, again = "0"] = AGAIN.exec(steps.at(-1)?.detail ?? "") ?? [];
   return { step, variables, again: Number(again) };
 }
@@ -200,7 +200,7 @@ function patchOf(
   const turns = effects.some(({ kind }) => kind === "say") ? 1 : 0;
   const at = { step: place.step, variables: place.variables, askedAt: null, turns };
   if (outside && begins) {
-    const lease = later(LEASE_MS);
+    const lease = later(FLOW_LEASE_MS);
     const held = { state: "calling", dueAt: lease, leaseUntil: lease } as const;
     return { ...at, ...held, steps: [...before, ...steps] };
   }

@@ -8,11 +8,11 @@ import { asksOutside, waits, type Flow } from "../../wire/flow.ts";
 import { outsideAt, type FlowEvent } from "./run-flow.ts";
 import {
   LATER_MS,
-  LEASE_MS,
+  FLOW_LEASE_MS,
   MINUTE_MS,
-  placeOf,
+  flowPlace,
   readFlowOf,
-  storeTurn,
+  storeFlowTurn,
   worldOf,
   type Entered,
 } from "./store-turn.ts";
@@ -55,7 +55,7 @@ export function createFlowRunner(context: Context): FlowRunner {
     inFlight: calls.running,
     async work(limit) {
       const now = context.clock.now();
-      const leaseUntil = new Date(now.getTime() + LEASE_MS);
+      const leaseUntil = new Date(now.getTime() + FLOW_LEASE_MS);
       const runs = await claimRuns(context.db, { kind: "flow", now, leaseUntil, limit });
       await Promise.all(runs.map((run) => guarded(run, takeTurn(context, calls, guarded, run))));
       return runs.length;
@@ -96,7 +96,7 @@ async function takeTurn(
     called =
       event.kind === "lost"
         ? await enterAgain(context, run, flow)
-        : await storeTurn(context, run, reading, { event, room: place !== null });
+        : await storeFlowTurn(context, run, reading, { event, room: place !== null });
   } catch (error) {
     // A person or the customer was faster. The customer's newer message has a turn of its own.
     if (!(error instanceof Superseded)) throw error;
@@ -135,7 +135,7 @@ async function storeOutcome(
     if (!reading) return null;
     const event = { kind: "called", outcome } as const;
     try {
-      return await storeTurn(context, run, reading, { event, room: true, within });
+      return await storeFlowTurn(context, run, reading, { event, room: true, within });
     } catch (error) {
       if (!(error instanceof Superseded) || tries === MOST_TRIES) throw error;
     }
@@ -154,7 +154,7 @@ async function storeAnswer(
   try {
     if (!reading) throw new Superseded("somebody else answers");
     const given = { event: { kind: "called", outcome }, room: true, within } as const;
-    const next = await storeTurn(context, run, { ...reading, talk }, given);
+    const next = await storeFlowTurn(context, run, { ...reading, talk }, given);
     await stored?.();
     return next;
   } catch (error) {
@@ -172,7 +172,7 @@ async function enterAgain(context: Context, run: BotRun, flow: Flow): Promise<En
   if (!reading) return null;
   const { talk } = reading;
   const { world } = await worldOf(context, run, talk);
-  const outside = outsideAt(flow, placeOf(run), world);
+  const outside = outsideAt(flow, flowPlace(run), world);
   const last = run.steps.at(-1);
   const safe = outside?.step.type !== "call" || outside.step.idempotent === true;
   if (!outside || !last || !safe || last.detail === TWICE)
@@ -180,7 +180,7 @@ async function enterAgain(context: Context, run: BotRun, flow: Flow): Promise<En
       outcome: { kind: "failed", why: "it is not known whether it was done" },
     });
   const steps = [...run.steps.slice(0, -1), { ...last, detail: TWICE }];
-  const lease = new Date(context.clock.now().getTime() + LEASE_MS);
+  const lease = new Date(context.clock.now().getTime() + FLOW_LEASE_MS);
   const patch = { state: "calling", steps, dueAt: lease, leaseUntil: lease } as const;
   if (!(await moveRun(context.db, run, patch))) return null;
   return { run: { ...run, steps }, outside, talk };

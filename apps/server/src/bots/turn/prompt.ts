@@ -37,7 +37,7 @@ const ANSWER_SCHEMA = {
 /** The topic of a question that belongs to none of the bot's. */
 export const NO_TOPIC = "none";
 
-/** The names of the topics that a bot tells apart. */
+/** The names of the topics of a bot. */
 export const topicNames = ({ topics = [] }: Pick<AiDocument, "topics">): string[] =>
   topics.map(({ name }) => name);
 

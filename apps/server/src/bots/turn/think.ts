@@ -287,7 +287,7 @@ function readSaid(
   const { text, reason } = document;
   if (decision === undefined || typeof text !== "string") return null;
   const topic = [...topics, NO_TOPIC].find((one) => one === document["topic"]);
-  // A bot that tells topics apart may have some that it never answers.
+  // A bot with topics may have some that it never answers.
   if (topics.length > 0 && topic === undefined) return null;
   return {
     decision,
