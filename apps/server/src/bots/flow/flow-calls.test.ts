@@ -216,7 +216,7 @@ function dyingAfter(count: number, commits = false): Context {
   return { ...context, db: { ...context.db, query, transaction } };
 }
 
-const KILLS = LONG ? 75 : 1;
+const KILLS = LONG ? 10 : 1;
 
 test(`workers that are lost at each commit of a call, ${KILLS * 4} times: no call and no message is doubled, and no talk stays`, async () => {
   const steps = {
