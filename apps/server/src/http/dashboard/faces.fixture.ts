@@ -198,7 +198,8 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
     }),
     own: "NOT_FOUND",
   },
-  suggestQuestions: { ...at("source", { body: {} }), own: "NOT_ALLOWED_IN_STATE" },
+  // The model that the walk has set does not answer.
+  suggestQuestions: { ...at("source", { body: {} }), own: "MODEL_UNAVAILABLE" },
   rewrite: {
     ask: () => ({ body: { text: "we open at 9", how: "formal" } }),
     own: "NOT_ALLOWED_IN_STATE",
