@@ -56,6 +56,11 @@ const ALLOWED_UP = new Set([
   // A thread names the bot that wrote.
   "inbox -> bots/record/bot-sql.ts",
   "inbox -> bots/turn/turn-sql.ts",
+  // A number of bots' results leads to its conversations.
+  "desk -> bots/thread/run-sql.ts",
+  "desk -> bots/turn/turn-sql.ts",
+  "desk -> inbox/suggestion-sql.ts",
+  "inbox -> bots/thread/run-sql.ts",
   // How many bots count for the plan.
   "usage -> bots/record/bot-sql.ts",
   // What a customer writes leaves work only where a bot answers.

@@ -11,6 +11,7 @@ export const PAGE_CALLS = {
   "/campaigns/new": "createCampaign",
   "/templates/new": "createTemplate",
   "/templates/$id/edit": "editTemplate",
+  "/bots/report": "botReport",
   "/usage": "readUsage",
   "/settings/workspace": "readWorkspace",
   "/settings/team": "listTeam",

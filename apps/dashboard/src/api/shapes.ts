@@ -31,8 +31,11 @@ export {
   closesSoon,
   compareRows,
   inView,
+  RESULTS_FIELDS,
+  resultsAddress,
   termsOf,
   unreadOf,
   type PlacedRow,
+  type ResultsFilter,
   type ViewTerms,
 } from "../../../server/src/wire/in-view.ts";

@@ -24,7 +24,15 @@ export function BotsPage() {
     <Page
       title={t("shell.bots")}
       lead={t("bots.lead")}
-      {...(mayWrite && rows.length > 0 && { actions: <NewBots /> })}
+      {...(mayWrite &&
+        rows.length > 0 && {
+          actions: (
+            <>
+              <Link href="/bots/report">{t("report.link")}</Link>
+              <NewBots />
+            </>
+          ),
+        })}
     >
       {data && rows.length === 0 && (
         <EmptyState title={t("bots.empty")} text={t("bots.empty.text")}>

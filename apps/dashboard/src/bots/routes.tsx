@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { opens } from "../api/role.ts";
 import { members } from "../shell/frame-routes.ts";
 import { PageFailed } from "../shell/page-failed.tsx";
 import { withTexts } from "../text/t.ts";
@@ -8,6 +9,13 @@ export const botsRoutes = [
     getParentRoute: () => members,
     path: "/bots",
     component: lazyRouteComponent(() => withTexts(import("./bots-page.tsx")), "BotsPage"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => members,
+    path: "/bots/report",
+    beforeLoad: opens("botReport"),
+    component: lazyRouteComponent(() => withTexts(import("./report-page.tsx")), "ReportPage"),
     errorComponent: PageFailed,
   }),
   createRoute({

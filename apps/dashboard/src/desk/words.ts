@@ -22,6 +22,7 @@ export function viewName(
 ): string | undefined {
   if (isBuiltIn(view)) return t(VIEW_WORDS[view]);
   const rest = view.slice(view.indexOf("-") + 1);
+  if (view.startsWith("results-")) return t("inbox.results");
   if (view.startsWith("label-")) return rest;
   if (view.startsWith("channel-")) return channels.find(({ id }) => id === rest)?.name;
   if (view.startsWith("view-")) return views.find(({ id }) => id === rest)?.name;

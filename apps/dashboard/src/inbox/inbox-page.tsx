@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect } from "react";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { t, withTexts } from "../text/t.ts";
+import { resultsAddress } from "../api/shapes.ts";
 import { AskedDialog } from "./actions/asked-dialog.tsx";
 import { ListPane } from "./list/list-pane.tsx";
 import { viewName } from "../desk/words.ts";
@@ -26,8 +27,9 @@ const MINE: ListKey = { view: "mine", order: "newest", unread: false };
 
 /** The inbox: the list of a view, the open conversation and its customer. */
 export function InboxPage() {
-  const { view, id } = useParams({ from: "/members/inbox/$view/{-$id}" });
-  const { unread, sort } = useSearch({ from: "/members/inbox/$view/{-$id}" });
+  const { view: named, id } = useParams({ from: "/members/inbox/$view/{-$id}" });
+  const { unread, sort, ...results } = useSearch({ from: "/members/inbox/$view/{-$id}" });
+  const view = Object.keys(results).length > 0 ? resultsAddress(results) : named;
   const inbox = useInbox();
   const listKey: ListKey = { view, order: sort ?? "newest", unread: unread === "1" };
   const { order } = listKey;

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { RESULTS_FIELDS, type ResultsFilter } from "../api/shapes.ts";
 import { members } from "../shell/frame-routes.ts";
 
-interface InboxSearch {
+interface InboxSearch extends ResultsFilter {
   readonly unread?: "1";
   readonly sort?: "oldest" | "waiting";
 }
@@ -9,10 +10,21 @@ interface InboxSearch {
 export const inboxRoute = createRoute({
   getParentRoute: () => members,
   path: "/inbox/$view/{-$id}",
-  validateSearch: ({ unread, sort }: Record<string, unknown>): InboxSearch => ({
+  validateSearch: ({ unread, sort, ...given }: Record<string, unknown>): InboxSearch => ({
+    ...resultsIn(given),
     ...(unread === "1" && { unread: "1" as const }),
     ...(sort === "oldest" && { sort: "oldest" as const }),
     ...(sort === "waiting" && { sort: "waiting" as const }),
   }),
   component: lazyRouteComponent(() => import("./inbox-page.tsx"), "InboxPage"),
 });
+
+/** The work of bots behind a number of their results. */
+function resultsIn(given: Record<string, unknown>): ResultsFilter {
+  return Object.fromEntries(
+    RESULTS_FIELDS.flatMap((name) => {
+      const value = given[name];
+      return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [];
+    }),
+  );
+}

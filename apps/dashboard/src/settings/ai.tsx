@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
-import { Button, Form } from "react-aria-components";
+import { Button, Form, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { daysOf } from "../bots/report-rules.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, TextInput } from "../kit/fields.tsx";
+import { count } from "../kit/format.ts";
 import { Facts, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
+import { DataTable } from "../kit/table.tsx";
 import { faultsOf, useCall } from "../kit/use-call.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import { SettingsPage } from "./settings-page.tsx";
@@ -32,6 +36,7 @@ export function AiPage() {
         </>
       )}
       <Replies />
+      <CostByBot />
       <Part title={t("ai.kept")}>
         <p>{t("ai.kept.text")}</p>
       </Part>
@@ -313,6 +318,58 @@ function Replies() {
               : {})}
         />
       )}
+    </Part>
+  );
+}
+
+/** What bots and members' calls cost this month of UTC, as the caps count. */
+function CostByBot() {
+  const { bots } = useBootstrap();
+  const [asked] = useState(() => daysOf("month", Date.now()));
+  const { data } = useQuery({
+    queryKey: ["bot-report", asked],
+    queryFn: ({ signal }) => call("botReport", { query: asked, signal }),
+  });
+  if (!data) return null;
+  const { members } = data.cost;
+  const rows = [
+    ...data.cost.bots.map(({ bot, ...cost }) => ({
+      id: bot,
+      name: bots.find(({ id }) => id === bot)?.name ?? "–",
+      ...cost,
+    })),
+    ...(members.tokens > 0 ? [{ id: "members", name: t("ai.cost.members"), ...members }] : []),
+  ];
+  return (
+    <Part title={t("ai.cost.byBot")}>
+      {rows.length === 0 ? (
+        <p className="hint">{t("ai.cost.none")}</p>
+      ) : (
+        <DataTable
+          name={t("ai.cost.byBot")}
+          rows={rows}
+          id={({ id }) => id}
+          cards={false}
+          columns={[
+            { key: "name", name: t("ai.cost.bot"), cell: ({ name }) => <bdi>{name}</bdi> },
+            {
+              key: "money",
+              name: t("report.money"),
+              numeric: true,
+              cell: ({ money }) => String(Number(money.toFixed(4))),
+            },
+            {
+              key: "tokens",
+              name: t("report.tokens"),
+              numeric: true,
+              cell: ({ tokens }) => count(tokens),
+            },
+          ]}
+        />
+      )}
+      <p className="hint">
+        <Link href="/bots/report">{t("ai.cost.more")}</Link>
+      </p>
     </Part>
   );
 }

@@ -1,6 +1,7 @@
 import { audit } from "./areas/audit.ar.ts";
 import { sms } from "./areas/sms.ar.ts";
 import { ai } from "./areas/ai.ar.ts";
+import { botReport } from "./areas/bot-report.ar.ts";
 import { bots } from "./areas/bots.ar.ts";
 import { cases } from "./areas/cases.ar.ts";
 import { contacts } from "./areas/contacts.ar.ts";
@@ -23,6 +24,7 @@ export const texts = {
   ...ai,
   ...bots,
   ...cases,
+  ...botReport,
   ...contacts,
   ...imports,
   ...segments,

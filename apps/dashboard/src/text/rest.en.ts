@@ -1,6 +1,7 @@
 import { audit } from "./areas/audit.en.ts";
 import { sms } from "./areas/sms.en.ts";
 import { ai } from "./areas/ai.en.ts";
+import { botReport } from "./areas/bot-report.en.ts";
 import { bots } from "./areas/bots.en.ts";
 import { cases } from "./areas/cases.en.ts";
 import { contacts } from "./areas/contacts.en.ts";
@@ -23,6 +24,7 @@ export const texts = {
   ...ai,
   ...bots,
   ...cases,
+  ...botReport,
   ...contacts,
   ...imports,
   ...segments,

@@ -137,6 +137,12 @@ const columns = (): readonly Column<ChannelRow>[] => [
     cell: ({ received }) => count(received),
   },
   { key: "failed", name: t("usage.failed"), numeric: true, cell: ({ failed }) => count(failed) },
+  {
+    key: "aiReplies",
+    name: t("usage.aiReplies"),
+    numeric: true,
+    cell: ({ aiReplies }) => count(aiReplies),
+  },
 ];
 
 function kindWord(type: string | null): string {

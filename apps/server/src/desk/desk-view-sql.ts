@@ -1,6 +1,9 @@
 import { join, sql, type Sql } from "../db/sql.ts";
 import { isId, NIL_ID } from "../lib/ids.ts";
 import { WINDOW_CLOSING_MS, type ViewTerms } from "../wire/in-view.ts";
+import { conversationsOfRuns } from "../bots/thread/run-sql.ts";
+import { conversationsOfTurns } from "../bots/turn/turn-sql.ts";
+import { conversationsOfSuggestions } from "../inbox/suggestion-sql.ts";
 import { answeredByBots, handedOverThreads } from "../conversations/conversation-sql.ts";
 import { messageAt } from "../messages/record/message-sql.ts";
 import type { DeskView, ViewRule } from "../wire/desk-shapes.ts";
@@ -65,6 +68,16 @@ export function viewSource(terms: ViewTerms, looker: DeskLooker): ViewSource {
       terms.view === "bot" ? answeredByBots(workspaceId) : handedOverThreads(workspaceId);
     return { from: sql`${threads} b ${row(sql`b`)}`, where: sql`d.status = 'open'`, place: sql`d` };
   }
+  if (terms.kind === "results") {
+    const { of } = terms;
+    const found =
+      of.suggestion !== undefined
+        ? conversationsOfSuggestions(workspaceId, of)
+        : of.rating !== undefined || of.language !== undefined
+          ? conversationsOfTurns(workspaceId, of)
+          : conversationsOfRuns(workspaceId, of);
+    return { from: sql`${found} b ${row(sql`b`)}`, where: sql`true`, place: sql`d` };
+  }
   return {
     from: sql`desk_conversation d`,
     where: sql`d.workspace_id = ${workspaceId} and ${conditionOf(terms, looker)}`,
@@ -80,6 +93,9 @@ function conditionOf(terms: ViewTerms, looker: DeskLooker): Sql {
       return sql`d.status = 'open' and d.channel_id = ${isId(terms.channelId) ? terms.channelId : NIL_ID}::uuid`;
     case "label":
       return sql`d.status = 'open' and ${terms.label} = any (d.labels)`;
+    case "results":
+      // Read from what bots did: `viewSource`.
+      return sql`false`;
     case "own":
       return join(
         [

@@ -75,6 +75,7 @@ import { listLabels, readLabel } from "../desk/labels.ts";
 import { createByProgram, editByProgram } from "../templates/submit-template.ts";
 import { askBot } from "../bots/turn/ask-bot.ts";
 import { rewrite, suggestQuestions, summarise, translate } from "../bots/assist/assist.ts";
+import { botReport } from "../bots/report/bot-report.ts";
 import { askSuggestion } from "../bots/turn/ask-suggestion.ts";
 import { readRun } from "../bots/turn/read-run.ts";
 import { listTurns, rateTurn, readTurn } from "../bots/turn/read-turns.ts";
@@ -194,6 +195,7 @@ const BOUND: Bound = {
   listSuggestions,
   discardSuggestion,
   askBot,
+  botReport,
   askSuggestion,
   summarise,
   translate,

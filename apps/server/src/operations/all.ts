@@ -1,5 +1,6 @@
 import { assistOperations } from "./assist.ts";
 import { attributeOperations } from "./attributes.ts";
+import { botReports } from "./bot-report.ts";
 import { botOperations } from "./bots.ts";
 import { broadcastReports } from "./broadcast-reports.ts";
 import { broadcasts } from "./broadcasts.ts";
@@ -56,6 +57,7 @@ export const OPERATIONS = {
   ...hoursOperations,
   ...knowledgeOperations,
   ...botOperations,
+  ...botReports,
   ...verifications,
   ...caseOperations,
 } as const satisfies Readonly<Record<string, Declaration>>;

@@ -14,7 +14,44 @@ export type ViewTerms =
   | { readonly kind: "built-in"; readonly view: DeskView }
   | { readonly kind: "channel"; readonly channelId: string }
   | { readonly kind: "label"; readonly label: string }
-  | { readonly kind: "own"; readonly filter: ViewFilter };
+  | { readonly kind: "own"; readonly filter: ViewFilter }
+  | { readonly kind: "results"; readonly of: ResultsFilter };
+
+/** Which work of bots is meant: the conversations behind a number of their results. What is absent is not asked. */
+export type ResultsFilter = Readonly<Partial<Record<ResultsField, string>>>;
+/** `from`, `to`: days of UTC, both within. `rating`: good, bad. `suggestion`: used, edited, discarded, open. */
+export const RESULTS_FIELDS = [
+  "bot",
+  "outcome",
+  "reason",
+  "topic",
+  "language",
+  "rating",
+  "suggestion",
+  "channel",
+  "from",
+  "to",
+] as const;
+type ResultsField = (typeof RESULTS_FIELDS)[number];
+
+/** The address of a view of results, which `termsOf` reads: its fields as a query. */
+export function resultsAddress(of: ResultsFilter): string {
+  const query = RESULTS_FIELDS.flatMap((name) => {
+    const value = of[name];
+    return value === undefined || value === "" ? [] : [`${name}=${encodeURIComponent(value)}`];
+  });
+  return `results-${query.join("&")}`;
+}
+
+function resultsIn(query: string): ResultsFilter {
+  const given = new URLSearchParams(query);
+  return Object.fromEntries(
+    RESULTS_FIELDS.flatMap((name) => {
+      const value = given.get(name);
+      return value === null || value === "" ? [] : [[name, value]];
+    }),
+  );
+}
 
 /** Who looks at the view, and when. */
 export interface Looker {
@@ -58,6 +95,9 @@ export function inView(row: ViewedRow, own: OwnPart, terms: ViewTerms, looker: L
       return row.status === "open" && row.labels.includes(terms.label);
     case "own":
       return terms.filter.all.every((group) => group.some((rule) => obeys(row, own, rule, looker)));
+    case "results":
+      // The row does not say what bots did: a list of results keeps what the server gave it.
+      return true;
   }
 }
 
@@ -166,6 +206,8 @@ export function termsOf(
       const own = views.find(({ id }) => id === rest);
       return own && { kind: "own", filter: own.filter };
     }
+    case "results":
+      return { kind: "results", of: resultsIn(rest) };
     default:
       return undefined;
   }

@@ -143,9 +143,11 @@ export class InboxStore {
     for (const row of page.rows)
       if ((this.#told.get(row.id)?.change ?? -1) < row.change) this.#told.set(row.id, row);
     this.#refresh(page.rows.map(({ id }) => id));
+    // What bots did is not in a row: of their results the server alone says what belongs.
+    const told = this.terms(key.view)?.kind === "results";
     const belonging = page.rows.flatMap(({ id }) => {
       const row = this.#rows.get(id);
-      return row !== undefined && this.#belongs(list, row) ? [row] : [];
+      return row !== undefined && (told || this.#belongs(list, row)) ? [row] : [];
     });
     list.addPage(page, belonging, this.row, first);
     list.show();
@@ -266,9 +268,10 @@ export class InboxStore {
     return row;
   }
 
-  #belongs({ key }: Listing, row: DeskRow): boolean {
+  #belongs({ key, ids }: Listing, row: DeskRow): boolean {
     const terms = this.terms(key.view);
     if (terms === undefined) return false;
+    if (terms.kind === "results") return ids.includes(row.id);
     if (key.unread && row.id !== this.#open && this.unread(row.id) === 0) return false;
     return inView(row, this.#mine.get(row.id), terms, this.#looker);
   }

@@ -48,4 +48,9 @@ export const ai = {
   "ai.kept.text":
     "يُحفظ ما سُئل عنه الروبوت وما أجاب به مدة 30 يوماً لتعرف لماذا قال ما قاله، ثم يُحذف.",
   "ai.tabTakesSuggestion": "مفتاح Tab في رد فارغ يستخدم الرد المقترح",
+  "ai.cost.byBot": "التكلفة بحسب الروبوت",
+  "ai.cost.bot": "الروبوت",
+  "ai.cost.members": "بطلب من الأعضاء",
+  "ai.cost.none": "لم يُسأل أي نموذج هذا الشهر.",
+  "ai.cost.more": "كل نتائج الروبوتات",
 } as const satisfies Record<keyof typeof english, string>;

@@ -49,4 +49,9 @@ export const ai = {
   "ai.kept.text":
     "What a bot was asked and answered is kept for 30 days, so that you can see why it said something. Then it is deleted.",
   "ai.tabTakesSuggestion": "Tab in an empty reply uses the suggested one",
+  "ai.cost.byBot": "Cost by bot",
+  "ai.cost.bot": "Bot",
+  "ai.cost.members": "Asked by members",
+  "ai.cost.none": "No model was asked this month.",
+  "ai.cost.more": "All results of bots",
 } as const;

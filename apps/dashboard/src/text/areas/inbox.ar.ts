@@ -147,4 +147,5 @@ export const inbox = {
   "inbox.keys.go": "الانتقال إلى {name}",
   "inbox.keys.help": "هذه القائمة",
   "inbox.keys.close": "إغلاق",
+  "inbox.results": "نتائج الروبوتات",
 } as const satisfies Record<keyof typeof english, string>;

@@ -145,4 +145,5 @@ export const inbox = {
   "inbox.keys.go": "Go to {name}",
   "inbox.keys.help": "This list",
   "inbox.keys.close": "Close",
+  "inbox.results": "Results of bots",
 } as const;

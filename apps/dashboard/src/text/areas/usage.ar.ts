@@ -43,4 +43,5 @@ export const usage = {
   "usage.limit.aiReplies.stops": "عند نفادها لا تجيب الروبوتات حتى الشهر القادم.",
   "usage.credits": "رصيد الرسائل القصيرة المتبقي",
   "usage.credits.stops": "كل جزء من رسالة قصيرة يستهلك واحدًا. عند الصفر لا تُرسل رموز التحقق.",
+  "usage.aiReplies": "ردود الذكاء الاصطناعي",
 } as const satisfies Record<keyof typeof english, string>;

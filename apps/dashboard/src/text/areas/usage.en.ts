@@ -42,4 +42,5 @@ export const usage = {
   "usage.limit.aiReplies.stops": "When they are used up, bots do not answer until next month.",
   "usage.credits": "SMS credits left",
   "usage.credits.stops": "Each part of an SMS uses one. At zero, passcodes are no longer sent.",
+  "usage.aiReplies": "AI replies",
 } as const;

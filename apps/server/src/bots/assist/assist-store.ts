@@ -1,5 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import type { ResultsFilter } from "../../wire/in-view.ts";
+import { madeWithin } from "../thread/run-sql.ts";
 
 /** What a member asks a model for. */
 export type AssistKind = "summary" | "translation" | "rewriting";
@@ -52,6 +54,18 @@ export async function spentOnAssists(
     select coalesce(sum(cost), 0)::float8 as sum from assist_call
     where workspace_id = ${workspaceId} and created_at >= ${since}`);
   return row?.sum ?? 0;
+}
+
+/** What members' calls of a time took. */
+export async function costOfAssists(
+  db: Queryable,
+  workspaceId: string,
+  of: ResultsFilter,
+): Promise<{ readonly money: number; readonly tokens: number }> {
+  const [row] = await db.query<{ money: number; tokens: number }>(sql`
+    select coalesce(sum(cost), 0)::float8 as money, coalesce(sum(tokens), 0)::int as tokens from assist_call a
+    where a.workspace_id = ${workspaceId} ${madeWithin(sql`a.created_at`, of)}`);
+  return row ?? { money: 0, tokens: 0 };
 }
 
 /** Ends calls whose process is lost: they cost nothing that is known. Gives how many. */

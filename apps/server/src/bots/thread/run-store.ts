@@ -245,6 +245,21 @@ export async function moveRuns(
     where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
 }
 
+/** A customer wrote again: what was resolved since a moment in the conversation is marked as reopened, once. */
+export async function markReopened(
+  tx: Tx,
+  {
+    workspaceId,
+    conversationId,
+  }: { readonly workspaceId: string; readonly conversationId: string },
+  since: Date,
+  at: Date,
+): Promise<void> {
+  await tx.query(sql`
+    update bot_run set reopened_at = ${at} where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
+      and outcome = 'resolved' and ended_at >= ${since}::timestamptz and reopened_at is null`);
+}
+
 /** What a bot did: conversations that it answered, and those that it handed over. */
 export interface RunFigures {
   readonly answered: number;

@@ -9,7 +9,7 @@ import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { BotKind } from "../../wire/words.ts";
 import { lastAudit } from "../../workspaces/list-audit.ts";
 import { audit } from "../../workspaces/write-audit.ts";
-import { insertRun } from "./run-store.ts";
+import { insertRun, markReopened } from "./run-store.ts";
 import { hasPersonSince, selectNewest, selectNewestIds, type BotMessage } from "./talk-store.ts";
 
 export { type BotMessage } from "./talk-store.ts";
@@ -77,6 +77,9 @@ export async function threadForBot(
   return { version, runId, botId, ids: messages.map(({ id }) => id), messages };
 }
 
+/** A customer who writes so soon after a bot resolved the conversation opens it again. */
+const REOPENED_MS = 7 * 86_400_000;
+
 /** A bot that begins in a conversation. */
 export interface BotStart extends ThreadId {
   readonly botId: string;
@@ -110,6 +113,7 @@ export async function beginBot(
     return null;
   }
   const runId = context.ids.next();
+  await markReopened(tx, key, new Date(now.getTime() - REOPENED_MS), now);
   await insertRun(tx, { ...key, id: runId, botId, version, kind, at: now });
   const versions = await writeAnswered(tx, [{ ...by, handler: "bot", runId }], now);
   const actor: Actor = { kind: "bot", botId };

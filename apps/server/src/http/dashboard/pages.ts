@@ -29,6 +29,7 @@ export const PAGES = [
   "/campaigns",
   "/campaigns/:id",
   "/bots",
+  "/bots/report",
   "/bots/:id",
   "/knowledge",
   "/knowledge/:id",

@@ -28,7 +28,7 @@ const Words = Type.String({ minLength: 1, maxLength: 4096, ...NO_NUL });
 const Short = Type.String({ minLength: 1, maxLength: 80, ...NO_NUL });
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }));
-const View = Type.String({ minLength: 1, maxLength: 150, ...NO_NUL });
+const View = Type.String({ minLength: 1, maxLength: 500, ...NO_NUL });
 /** What happens to a conversation in the step that sends a reply. */
 const Afterwards = Type.Union([
   Type.Object({ status: Type.Literal("resolved") }),
