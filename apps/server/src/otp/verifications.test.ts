@@ -27,7 +27,9 @@ let texts: string[] = [];
 let answer = { status: 201, body: '{"sid":"SM1"}' };
 const providerHttp: Context["providerHttp"] = {
   request: (call) => {
-    texts.push(new URLSearchParams(String(call.body)).get("Body") ?? "");
+    texts.push(
+      new URLSearchParams(typeof call.body === "string" ? call.body : "").get("Body") ?? "",
+    );
     return Promise.resolve({ ...answer, headers: {}, body: Buffer.from(answer.body) });
   },
   stream: () => Promise.reject(new Error("not used")),
@@ -99,7 +101,8 @@ test("of many wrong checks at once exactly five count; then the right code is re
     Array.from({ length: isLong ? 1_000 : 100 }, () => check(w, id, other(code))),
   );
   const pending = answers.filter(({ status }) => status === "pending");
-  assert.deepEqual(pending.map(({ triesLeft }) => triesLeft).sort(), [0, 1, 2, 3, 4]);
+  assert.equal(pending.length, 5);
+  assert.deepEqual(new Set(pending.map(({ triesLeft }) => triesLeft)), new Set([0, 1, 2, 3, 4]));
   assert.ok(answers.every(({ status }) => status === "pending" || status === "exhausted"));
   assert.equal((await check(w, id, code)).status, "exhausted");
 });
