@@ -18,7 +18,11 @@ import {
 } from "./workers/index-messages.ts";
 import { createRerunCasesWorker, createRunCasesWorker } from "./workers/run-cases.ts";
 import { createRunTurnsWorker, createSweepTurnsWorker } from "./workers/run-turns.ts";
-import { createHandOverStuckWorker, createStartBotsWorker } from "./workers/start-bots.ts";
+import {
+  createEndSilentWorker,
+  createHandOverStuckWorker,
+  createStartBotsWorker,
+} from "./workers/start-bots.ts";
 import { createReadKnowledgeWorker } from "./workers/read-knowledge.ts";
 import { createEndSnoozesWorker } from "./workers/end-snoozes.ts";
 import { createSealEndpointAddressesWorker } from "./workers/seal-endpoint-addresses.ts";
@@ -104,6 +108,7 @@ export async function buildApp(
     createRerunCasesWorker(stepping),
     createSweepTurnsWorker(stepping),
     createHandOverStuckWorker(stepping),
+    createEndSilentWorker(stepping),
     createSweepOtpWorker(stepping),
     createFetchReceiptsWorker(stepping),
     createKeepSmppLinksWorker(stepping),

@@ -1,5 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
+import { conversationAt } from "../../conversations/conversation-sql.ts";
+import { lowestIdAt } from "../../lib/ids.ts";
 import { archivedBots } from "../record/bot-sql.ts";
 import type { BotKind, HandOverReason, RunOutcome } from "../../wire/words.ts";
 
@@ -210,6 +212,22 @@ export function selectStuck(
     select workspace_id as "workspaceId", id, conversation_id as "conversationId" from bot_run
     where state <> 'ended' and due_at is not null and due_at <= ${before}::timestamptz
     order by due_at limit ${limit}::int`);
+}
+
+/** Runs that only the customer moves, in conversations without a message since a time. */
+export function selectSilent(
+  db: Queryable,
+  before: Date,
+  limit: number,
+): Promise<
+  { readonly workspaceId: string; readonly id: string; readonly conversationId: string }[]
+> {
+  return db.query(sql`
+    select r.workspace_id as "workspaceId", r.id, r.conversation_id as "conversationId" from bot_run r
+    cross join lateral ${conversationAt(sql`r.workspace_id`, sql`r.conversation_id`)} c
+    where r.state = 'waiting' and r.due_at is null and r.id < ${lowestIdAt(before)}::uuid
+      and c.last_message_at <= ${before}::timestamptz
+    order by r.id limit ${limit}::int`);
 }
 
 /** Open runs of bots that were archived. */

@@ -21,6 +21,7 @@ import { startBots } from "../thread/start-bots.ts";
 import { giveBack, handOverConversation, takeOver } from "../thread/take-over.ts";
 import { answerOf } from "../../write.ts";
 import { askSuggestion } from "./ask-suggestion.ts";
+import { endSilent } from "./end-silent.ts";
 import { readRun } from "./read-run.ts";
 import { rateTurn, recentTurns } from "./read-turns.ts";
 import { beginTurn, pruneTurns, sweepTurns } from "./settle-turn.ts";
@@ -116,6 +117,33 @@ test("a greeting alone gets our own words, in the customer's language", async ()
     await work();
     assert.deepEqual((await standing(one, id)).answers, [said]);
   }
+});
+
+test("a customer who is silent for a day ends the run: resolved after an answer with a source, else abandoned", async () => {
+  const one = await shop("extract");
+  const text = "We deliver in Kuwait within two days.";
+  await addSnippet(OPERATOR, app(), one.workspaceId, { title: "Delivery", text, lang: "en" });
+  const answered = await one.desk.hears(String(++customers), "How fast do you deliver in Kuwait?");
+  const greeted = await one.desk.hears(String(++customers), "Hello!");
+  await work();
+  m.t.clock.advance(23 * 3_600_000);
+  await endSilent(app(), 100);
+  assert.equal((await standing(one, answered)).handler, "bot");
+  const writes = String(++customers);
+  const goesOn = await one.desk.hears(writes, "Hello!");
+  await work();
+  m.t.clock.advance(2 * 3_600_000);
+  assert.ok((await endSilent(app(), 100)) >= 2);
+  assert.equal(await endSilent(app(), 100), 0);
+  const outcomeOf = async (conversationId: string) => {
+    const run = await readRun(OPERATOR, app(), one.workspaceId, { id: conversationId });
+    return [(await standing(one, conversationId)).handler, run.outcome];
+  };
+  assert.deepEqual(await outcomeOf(answered), ["nobody", "resolved"]);
+  assert.deepEqual(await outcomeOf(greeted), ["nobody", "abandoned"]);
+  assert.deepEqual(await outcomeOf(goesOn), ["bot", null]);
+  const finished = await one.desk.events("bot.finished");
+  assert.deepEqual(finished.map((event) => event["outcome"]).toSorted(), ["abandoned", "resolved"]);
 });
 
 test("a burst gets one answer, whose prompt has all of it", async () => {
