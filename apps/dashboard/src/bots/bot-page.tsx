@@ -20,6 +20,7 @@ import { beginEdits, edit, undo, type Edits } from "./flow-model.ts";
 import { ImportDocument } from "./new-bot.tsx";
 import { Profile } from "./profile.tsx";
 import { PublishBot } from "./publish.tsx";
+import { BotResults } from "./report-page.tsx";
 import { TestBench } from "./test-bench.tsx";
 import { Triggers } from "./triggers.tsx";
 import { Versions } from "./versions.tsx";
@@ -71,12 +72,14 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
     setReplaced((times) => times + 1);
     setSaid(t("bots.saved"));
   };
+  const maySeeResults = useMay("botReport");
   const isAi = bot.kind === "ai";
   const [tone, state] = STATES[bot.status];
   const tabs = tabsOf({
     bot,
     document,
     mayWrite,
+    maySeeResults,
     change,
     undo: edits && edits.past.length > 0 ? () => setEdits((now) => now && undo(now)) : null,
     keep: mayWrite ? keep : null,
@@ -177,6 +180,7 @@ interface Editing {
   readonly bot: Bot;
   readonly document: BotDocument;
   readonly mayWrite: boolean;
+  readonly maySeeResults: boolean;
   readonly change: Change;
   readonly undo: (() => void) | null;
   /** Stores what is written; null: the member cannot write. */
@@ -192,6 +196,11 @@ function tabsOf(editing: Editing): readonly {
   readonly panel: ReactNode;
 }[] {
   const { bot, document, mayWrite, change, undo: undoLast, keep, replaced, restored } = editing;
+  const results = {
+    id: "results",
+    name: "bots.tab.results",
+    panel: <BotResults of={bot.id} />,
+  } as const;
   const shared = { document, mayWrite, change };
   const own = {
     flow: [
@@ -233,5 +242,6 @@ function tabsOf(editing: Editing): readonly {
       name: "bots.tab.versions",
       panel: <Versions bot={bot} mayWrite={mayWrite} restored={restored} />,
     },
+    ...(editing.maySeeResults ? [results] : []),
   ];
 }

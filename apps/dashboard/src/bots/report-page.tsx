@@ -27,11 +27,25 @@ const dayWord = (day: string): string => days.format(new Date(`${day}T00:00:00Z`
 
 /** `/bots/report`: what bots did in a time, why they handed over, and what it cost. */
 export function ReportPage() {
+  return (
+    <Page
+      title={t("report.title")}
+      lead={t("report.lead")}
+      back={{ href: "/bots", name: t("report.back") }}
+    >
+      <BotResults of={null} />
+    </Page>
+  );
+}
+
+/** The results of one bot; `of` null: of all, or of the one that the reader chooses. */
+export function BotResults({ of }: { readonly of: string | null }) {
   const { bots, channels } = useBootstrap();
-  const [bot, setBot] = useState("");
+  const [chosen, setChosen] = useState("");
   const [channel, setChannel] = useState("");
   const [period, setPeriod] = useState<Period>("30");
   const [now] = useState(() => Date.now());
+  const bot = of ?? chosen;
   const asked = {
     ...daysOf(period, now),
     ...(bot !== "" && { bot }),
@@ -45,26 +59,19 @@ export function ReportPage() {
     throwOnError: true,
   });
   return (
-    <Page
-      title={t("report.title")}
-      lead={t("report.lead")}
-      back={{ href: "/bots", name: t("report.back") }}
-      actions={
-        <Button isDisabled={report === undefined} onPress={() => report && save(report)}>
-          {t("report.export")}
-        </Button>
-      }
-    >
+    <>
       <div className="report-choices">
-        <Choice
-          label={t("report.bot")}
-          options={[
-            { value: "", name: t("report.bot.all") },
-            ...bots.map(({ id, name }) => ({ value: id, name })),
-          ]}
-          value={bot}
-          change={setBot}
-        />
+        {of === null && (
+          <Choice
+            label={t("report.bot")}
+            options={[
+              { value: "", name: t("report.bot.all") },
+              ...bots.map(({ id, name }) => ({ value: id, name })),
+            ]}
+            value={chosen}
+            change={setChosen}
+          />
+        )}
         <Choice
           label={t("report.channel")}
           options={[
@@ -83,13 +90,16 @@ export function ReportPage() {
           value={period}
           change={setPeriod}
         />
+        <Button isDisabled={report === undefined} onPress={() => report && save(report)}>
+          {t("report.export")}
+        </Button>
       </div>
       {report === undefined ? (
         <p aria-busy="true">{t("kit.loading")}</p>
       ) : (
         <Results report={report} asked={asked} />
       )}
-    </Page>
+    </>
   );
 }
 

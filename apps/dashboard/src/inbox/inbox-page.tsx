@@ -9,6 +9,7 @@ import type { ListKey } from "../desk/store/listing.ts";
 import { ToldLines } from "./actions/told-lines.tsx";
 import { useBootstrap, useCounts, useInbox, useList, useRow } from "../desk/use-inbox.ts";
 import "./inbox.css";
+import { resultsIn } from "./results-filter.ts";
 
 const Thread = lazy(async () => ({
   default: (await withTexts(import("./thread/thread.tsx"), "desk")).Thread,
@@ -28,7 +29,9 @@ const MINE: ListKey = { view: "mine", order: "newest", unread: false };
 /** The inbox: the list of a view, the open conversation and its customer. */
 export function InboxPage() {
   const { view: named, id } = useParams({ from: "/members/inbox/$view/{-$id}" });
-  const { unread, sort, ...results } = useSearch({ from: "/members/inbox/$view/{-$id}" });
+  const search = useSearch({ from: "/members/inbox/$view/{-$id}" });
+  const { unread, sort } = search;
+  const results = resultsIn(search);
   const view = Object.keys(results).length > 0 ? resultsAddress(results) : named;
   const inbox = useInbox();
   const listKey: ListKey = { view, order: sort ?? "newest", unread: unread === "1" };

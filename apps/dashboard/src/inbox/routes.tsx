@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { RESULTS_FIELDS, type ResultsFilter } from "../api/shapes.ts";
+import type { ResultsFilter } from "../api/shapes.ts";
 import { members } from "../shell/frame-routes.ts";
+import { resultsIn } from "./results-filter.ts";
 
 interface InboxSearch extends ResultsFilter {
   readonly unread?: "1";
@@ -18,13 +19,3 @@ export const inboxRoute = createRoute({
   }),
   component: lazyRouteComponent(() => import("./inbox-page.tsx"), "InboxPage"),
 });
-
-/** The work of bots behind a number of their results. */
-function resultsIn(given: Record<string, unknown>): ResultsFilter {
-  return Object.fromEntries(
-    RESULTS_FIELDS.flatMap((name) => {
-      const value = given[name];
-      return typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : [];
-    }),
-  );
-}

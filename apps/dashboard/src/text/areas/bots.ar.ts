@@ -48,6 +48,7 @@ export const bots = {
   "bots.tab.profile": "الملف",
   "bots.tab.bench": "منصة الاختبار",
   "bots.tab.versions": "الإصدارات",
+  "bots.tab.results": "النتائج",
   "bots.version.of": "الإصدار {number}",
   "bots.draft.differs": "المسودة تختلف عنه",
   "bots.save": "حفظ المسودة",

@@ -126,7 +126,7 @@ export const flow = {
   "flow.else.hint": "When no case fits.",
   "flow.tags.add": "Add",
   "flow.tags.remove": "Remove",
-  "flow.words.hint": "Parted by commas.",
+  "flow.words.hint": "Separated by commas.",
   "flow.note": "Note",
   "flow.yes.en": "Yes, English",
   "flow.yes.ar": "Yes, Arabic",
@@ -256,7 +256,7 @@ export const flow = {
   "flow.trigger.channels.hint": "None ticked: every channel.",
   "flow.trigger.words": "Words that begin it",
   "flow.trigger.words.hint":
-    "Parted by commas. It begins only when a message holds one of them. Empty: any message.",
+    "Separated by commas. It begins only when a message holds one of them. Empty: any message.",
   "flow.trigger.unknown": "Unknown channel",
   "flow.template": "Template",
   "flow.template.empty": "Empty",
