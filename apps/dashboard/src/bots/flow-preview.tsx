@@ -28,6 +28,12 @@ export function FlowPreview({
   const isReady = words.trim() !== "" && !isFull;
   const waits = preview?.state === "waiting";
   const began = (preview?.lines.length ?? 0) > 0;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leave = ({ key }: KeyboardEvent) => key === "Escape" && close();
+    addEventListener("keydown", leave);
+    return () => removeEventListener("keydown", leave);
+  }, [isOpen, close]);
   return (
     <section
       className="flow-preview"

@@ -9,6 +9,7 @@ const SOURCE = path.join(import.meta.dirname, "..");
 const OPENED: readonly string[] = [
   ".ask-overlay",
   ".details-open",
+  ".flow-preview",
   ".menu-ground",
   ".side-sheet",
   ".side-sheet-overlay",

@@ -265,19 +265,21 @@ test("a person who takes the conversation during the call is not talked over; a 
   const id = await says(one, "hello");
   const two = await open(ORDER());
   const other = await says(two, "hello");
-  const meanwhile = once(async () => {
-    await acceptMessage(OPERATOR, context, one.workspaceId, {
-      conversationId: id,
-      text: "I look.",
+  /** Each answers the call of its own conversation, in which that happens meanwhile. */
+  const during = (work: () => Promise<unknown>) => {
+    const meanwhile = once(async () => void (await work()));
+    shop.answers.set("/orders", (response) => {
+      void meanwhile().then(() =>
+        response.end(JSON.stringify({ order: { items: [{ state: "here" }], total: 2 } })),
+      );
     });
-    await two.desk.hears(two.from, "are you there?");
-  });
-  shop.answers.set("/orders", (response) => {
-    void meanwhile().then(() =>
-      response.end(JSON.stringify({ order: { items: [{ state: "here" }], total: 2 } })),
-    );
-  });
+  };
+  const takes = { conversationId: id, text: "I look." };
+  during(() => acceptMessage(OPERATOR, context, one.workspaceId, takes));
   await one.desk.hears(one.from, "7");
+  await startBots(context, 100);
+  await workFlows(context, 100);
+  during(() => two.desk.hears(two.from, "are you there?"));
   await two.desk.hears(two.from, "7");
   await startBots(context, 100);
   await workFlows(context, 100);
