@@ -17,6 +17,7 @@ import { hours } from "./areas/hours.ar.ts";
 import { keys } from "./areas/keys.ar.ts";
 import { knowledge } from "./areas/knowledge.ar.ts";
 import { saved } from "./areas/saved.ar.ts";
+import { account } from "./areas/account.ar.ts";
 
 export const texts = {
   ...audit,
@@ -38,4 +39,5 @@ export const texts = {
   ...keys,
   ...knowledge,
   ...saved,
+  ...account,
 } as const;

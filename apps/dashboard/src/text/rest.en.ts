@@ -17,6 +17,7 @@ import { hours } from "./areas/hours.en.ts";
 import { keys } from "./areas/keys.en.ts";
 import { knowledge } from "./areas/knowledge.en.ts";
 import { saved } from "./areas/saved.en.ts";
+import { account } from "./areas/account.en.ts";
 
 export const texts = {
   ...audit,
@@ -38,4 +39,5 @@ export const texts = {
   ...keys,
   ...knowledge,
   ...saved,
+  ...account,
 } as const;
