@@ -141,12 +141,9 @@ test("a backup whose file was changed is refused, and so is what is none; nothin
     );
     const bytes = readFileSync(file);
     const others: [content: Buffer, says: RegExp][] = [
-      [Buffer.from("hello"), /odd.gz is no backup of Parley, or damaged: incorrect header check/],
+      [Buffer.from("hello"), /odd.gz is no backup of Parley/],
       [Buffer.alloc(0), /odd.gz is no backup of Parley/],
-      [
-        bytes.subarray(0, bytes.length - 20),
-        /odd.gz is no backup of Parley, or damaged: unexpected/,
-      ],
+      [bytes.subarray(0, bytes.length - 20), /odd.gz is damaged: its end is missing/],
       [gzipSync("hello\n"), /odd.gz is no backup of Parley\n/],
       [gzipSync(""), /odd.gz is no backup of Parley: it is empty\n/],
       [

@@ -32,8 +32,8 @@ async function parses(line: string): Promise<string> {
   const program = await buildProgram();
   const still = (command: Command): void => {
     command.configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} });
-    if (command.commands.length === 0) command.action(() => {});
-    else command.commands.forEach(still);
+    if (acts(command)) command.action(() => {});
+    command.commands.forEach(still);
   };
   still(program);
   try {
@@ -61,10 +61,14 @@ test("every command of the documents is one that the command line takes, with it
   assert.match(await parses("webhook test ID --workspace ID"), /unknown option/);
 });
 
+/** Whether it does something itself: `backup FILE` does, and so does `backup verify FILE`. */
+const acts = ({ commands, registeredArguments }: Command): boolean =>
+  commands.length === 0 || registeredArguments.length > 0;
+
 /** Every command that does something, with its words. */
 function leaves(command: Command, words: readonly string[] = []): [string, Command][] {
-  if (command.commands.length === 0) return [[words.join(" "), command]];
-  return command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
+  const below = command.commands.flatMap((one) => leaves(one, [...words, one.name()]));
+  return acts(command) ? [[words.join(" "), command], ...below] : below;
 }
 
 test("the help of every command names its flags and has an example that the command line takes", async () => {

@@ -143,7 +143,8 @@ test("a customer who is silent for a day ends the run: resolved after an answer 
   assert.deepEqual(await outcomeOf(greeted), ["nobody", "abandoned"]);
   assert.deepEqual(await outcomeOf(goesOn), ["bot", null]);
   const finished = await one.desk.events("bot.finished");
-  assert.deepEqual(finished.map((event) => event["outcome"]).toSorted(), ["abandoned", "resolved"]);
+  const outcomes = new Set(finished.map((event) => event["outcome"]));
+  assert.deepEqual(outcomes, new Set(["abandoned", "resolved"]));
 });
 
 test("a burst gets one answer, whose prompt has all of it", async () => {
