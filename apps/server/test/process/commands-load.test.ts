@@ -1,19 +1,21 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { BARE } from "./launch.ts";
 
 const SOURCE = path.resolve(import.meta.dirname, "../../src");
-const MARK = "loaded: ";
 
-/** Written to stderr by the command itself when it ends: every file that it loaded. */
+/** Written to a file by the command itself when it ends: every file that it loaded. A pipe would take only a part at once. */
 const HOOK = `
+import { writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 const loaded = [];
 registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
-process.on("exit", () => process.stderr.write("${MARK}" + JSON.stringify(loaded) + "\\n"));
+process.on("exit", () => writeFileSync(process.env.LOADED, JSON.stringify(loaded)));
 `;
 
 /** What `parley WORDS` loads: files of the server by their path below `src`, packages by their name. */
@@ -21,6 +23,7 @@ const loadedBy = (...words: string[]): string[] =>
   loadedWith(path.join(SOURCE, "cli/main.ts"), ...words);
 
 function loadedWith(...program: string[]): string[] {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "parley-loads-")), "loaded.json");
   const { stderr } = spawnSync(
     process.execPath,
     ["--import", `data:text/javascript,${encodeURIComponent(HOOK)}`, ...program],
@@ -29,14 +32,15 @@ function loadedWith(...program: string[]): string[] {
       encoding: "utf8",
       env: {
         ...BARE,
+        LOADED: file,
         DATABASE_URL: "postgres://127.0.0.1:1/none",
         PARLEY_MASTER_KEY: "A".repeat(43) + "=",
       },
     },
   );
-  const line = stderr.split("\n").find((one) => one.startsWith(MARK));
-  assert.ok(line, stderr);
-  const urls = JSON.parse(line.slice(MARK.length)) as string[];
+  assert.ok(existsSync(file), stderr);
+  const urls = JSON.parse(readFileSync(file, "utf8")) as string[];
+  rmSync(path.dirname(file), { recursive: true });
   return urls.map((url) => {
     const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
     return name ?? url.replace(/^.*\/apps\/server\/src\//, "");
