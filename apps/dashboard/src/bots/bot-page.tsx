@@ -16,7 +16,7 @@ import { download } from "./document-file.ts";
 import { External } from "./external.tsx";
 import { FailureOfBot } from "./failure-of-bot.tsx";
 import { FlowEditor } from "./flow-editor.tsx";
-import { beginEdits, edit, undo, type Edits } from "./flow-model.ts";
+import { beginEdits, edit, undo, type Edits } from "./edits.ts";
 import { ImportDocument } from "./new-bot.tsx";
 import { Profile } from "./profile.tsx";
 import { PublishBot } from "./publish.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button, FileTrigger } from "react-aria-components";
+import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { isAbout, useNews } from "../desk/use-news.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -16,6 +16,7 @@ import { t } from "../text/t.ts";
 import { CaseDialog } from "./case-dialog.tsx";
 import { casesIn, NoCases } from "./case-form.ts";
 import { casesQuery, readCasesAgain, type Case } from "./cases-query.ts";
+import { ImportButton } from "./file-button.tsx";
 import { FailureOfBot } from "./failure-of-bot.tsx";
 import "./cases.css";
 
@@ -191,18 +192,11 @@ function ImportCases({ id }: { readonly id: string }) {
   });
   return (
     <>
-      <FileTrigger
-        acceptedFileTypes={[".jsonl", ".json", ".txt"]}
-        onSelect={(list) => {
-          const file = list?.[0];
-          if (file) read.start(file);
-        }}
-      >
-        <Button isPending={read.busy}>
-          <Icon name="upload" />
-          {t("bots.import")}
-        </Button>
-      </FileTrigger>
+      <ImportButton
+        types={[".jsonl", ".json", ".txt"]}
+        busy={read.busy}
+        read={(file) => read.start(file)}
+      />
       {refused && (
         <p role="alert" className="failure">
           {refused.line === 0

@@ -2,20 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { edgesOf, FLOW_STEP_TYPES, type FlowStep } from "../../../server/src/wire/flow.ts";
 import type { BotDocument } from "./bots-query.ts";
-import {
-  addStep,
-  beginEdits,
-  deleteStep,
-  edgesOfStep,
-  edit,
-  listOf,
-  moveStep,
-  putStep,
-  rawOf,
-  renameStep,
-  stepsOf,
-  undo,
-} from "./flow-model.ts";
+import { beginEdits, edit, undo } from "./edits.ts";
+import { addStep, deleteStep, moveStep, putStep, rawOf, renameStep } from "./flow-model.ts";
+import { listOf } from "./flow-order.ts";
+import { edgesOfStep, stepsOf } from "./flow-steps.ts";
 
 const send = (next?: string) => ({ type: "send", text: { en: "Hi" }, ...(next && { next }) });
 const flow = (steps: Readonly<Record<string, unknown>>, entry = "hello"): BotDocument => ({
@@ -147,7 +137,7 @@ test("letters typed into one field are undone together, other changes one by one
   assert.deepEqual(edits.now, CHAIN);
 });
 
-/** A step of each kind with everything that it may hold. */
+/** Steps of all kinds, each with all its members. */
 const text = { en: "Hi", ar: "أهلا" };
 const waiting = { otherwise: "o", timeout: { minutes: 5, next: "t" } };
 const FULL = {

@@ -54,7 +54,7 @@ export function FlowPreview({
       <p className="hint">{t("flow.preview.hint")}</p>
       <Log trying={trying} />
       <form
-        className="flow-say"
+        className="bots-add flow-say"
         onSubmit={(event) => {
           event.preventDefault();
           if (!isReady) return;

@@ -2,7 +2,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import {
   Button,
-  FileTrigger,
   Label,
   Menu,
   MenuItem,
@@ -22,6 +21,7 @@ import { t, type PlainKey } from "../text/t.ts";
 import { KINDS } from "./bot-words.ts";
 import { readAgain, type BotDocument, type BotRow } from "./bots-query.ts";
 import { NoDocument, readFile } from "./document-file.ts";
+import { ImportButton } from "./file-button.tsx";
 import { FailureOfBot } from "./failure-of-bot.tsx";
 import "./flow.css";
 
@@ -106,18 +106,7 @@ export function ImportDocument({
   });
   return (
     <>
-      <FileTrigger
-        acceptedFileTypes={[".json"]}
-        onSelect={(list) => {
-          const file = list?.[0];
-          if (file) read.start(file);
-        }}
-      >
-        <Button isPending={read.busy}>
-          <Icon name="upload" />
-          {t("bots.import")}
-        </Button>
-      </FileTrigger>
+      <ImportButton types={[".json"]} busy={read.busy} read={(file) => read.start(file)} />
       {isOpen && (isRefused || read.failed) && (
         <AskDialog title={t("bots.import")} close={() => setOpen(false)}>
           {isRefused && (

@@ -7,7 +7,8 @@ import { t, type PlainKey } from "../text/t.ts";
 import { listAt, numberAt, numberOf, put, textAt, wordsOf } from "./ai-form.ts";
 import type { BotDocument } from "./bots-query.ts";
 import { Radios } from "./radios.tsx";
-import { WHENS } from "./triggers.tsx";
+import { TextPair } from "./text-pair.tsx";
+import { When } from "./triggers.tsx";
 
 /** An AI bot says at least this much of what it is for. */
 const LEAST_SCOPE = 40;
@@ -62,13 +63,7 @@ function Work({ document, mayWrite, change }: Editing) {
         mayWrite={mayWrite}
         choose={(mode) => change((now) => put(now, ["mode"], mode))}
       />
-      <Radios
-        label={t("bots.when")}
-        options={WHENS}
-        value={textAt(document, "trigger", "when") || "always"}
-        mayWrite={mayWrite}
-        choose={(when) => change((now) => put(now, ["trigger", "when"], when))}
-      />
+      <When document={document} mayWrite={mayWrite} change={change} />
       <div className="bots-counted">
         <TextInput
           rows={4}
@@ -176,29 +171,18 @@ function Said({ document, mayWrite, change }: Editing) {
   return (
     <Part title={t("bots.part.said")}>
       {TEXTS.map(([path, en, ar, hint]) => (
-        <div key={en} className="bots-pair">
-          {(
-            [
-              ["en", en],
-              ["ar", ar],
-            ] as const
-          ).map(([language, label]) => (
-            <TextInput
-              key={language}
-              rows={3}
-              isReadOnly={!mayWrite}
-              label={t(label)}
-              {...(hint !== null && language === "en" && { hint: t(hint) })}
-              value={textAt(document, ...atLanguage(path, language))}
-              onChange={(text) =>
-                change((now) =>
-                  put(now, atLanguage(path, language), text === "" ? undefined : text),
-                )
-              }
-              maxLength={4096}
-            />
-          ))}
-        </div>
+        <TextPair
+          key={en}
+          labels={[en, ar]}
+          textOf={(language) => textAt(document, ...atLanguage(path, language))}
+          write={(language, text) =>
+            change((now) => put(now, atLanguage(path, language), text === "" ? undefined : text))
+          }
+          isReadOnly={!mayWrite}
+          most={4096}
+          rows={3}
+          hint={hint === null ? undefined : t(hint)}
+        />
       ))}
       <TextInput
         isReadOnly={!mayWrite}

@@ -6,8 +6,9 @@ import { Icon } from "../kit/icon.tsx";
 import { t, type KeyWith, type PlainKey } from "../text/t.ts";
 import { numberOf, wordsOf } from "./ai-form.ts";
 import { isRecord } from "./document-file.ts";
-import { nameOfStep, typeOfStep, type StepRecord } from "./flow-model.ts";
+import { nameOfStep, typeOfStep, type StepRecord } from "./flow-steps.ts";
 import { typeWord, wordsIn } from "./step-words.ts";
+import { TextPair } from "./text-pair.tsx";
 
 /** One step that is being written. */
 export interface StepEditing {
@@ -76,7 +77,7 @@ export function StepText({
 export function StepPair({
   of: editing,
   at,
-  labels: [en, ar],
+  labels,
   hint,
   rows = 3,
   most = 4_096,
@@ -98,26 +99,15 @@ export function StepPair({
     put(at, optional && Object.keys(next).length === 0 ? undefined : next);
   };
   return (
-    <div className="bots-pair">
-      {(
-        [
-          ["en", en],
-          ["ar", ar],
-        ] as const
-      ).map(([language, label]) => (
-        <TextInput
-          key={language}
-          label={t(label)}
-          isReadOnly={!mayWrite}
-          maxLength={most}
-          lang={language}
-          value={textAt(pair, language)}
-          onChange={(text) => write(language, text)}
-          {...(rows !== null && { rows })}
-          {...(hint !== undefined && language === "en" && { hint })}
-        />
-      ))}
-    </div>
+    <TextPair
+      labels={labels}
+      textOf={(language) => textAt(pair, language)}
+      write={write}
+      isReadOnly={!mayWrite}
+      most={most}
+      rows={rows}
+      hint={hint}
+    />
   );
 }
 
@@ -273,7 +263,7 @@ export interface ListWords {
 }
 
 /** A list of groups in a step: answers, cases, topics. */
-export function StepList({
+export function StepItems({
   of: { step, mayWrite, put },
   at,
   words,

@@ -3,7 +3,7 @@ import type { Icon } from "../kit/icon.tsx";
 import { locale } from "../text/locale.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import { isRecord } from "./document-file.ts";
-import { edgesOfStep, nameOfStep, type ListedStep, type StepRecord } from "./flow-model.ts";
+import { edgesOfStep, nameOfStep, type ListedStep, type StepRecord } from "./flow-steps.ts";
 
 type IconName = Parameters<typeof Icon>[0]["name"];
 

@@ -10,7 +10,7 @@ import { Radios } from "./radios.tsx";
 import { StepWords } from "./step-fields.tsx";
 
 /** When a bot begins, by the opening hours. */
-export const WHENS = [
+const WHENS = [
   ["always", "bots.when.always"],
   ["outside_hours", "bots.when.outside"],
   ["during_hours", "bots.when.during"],
@@ -54,13 +54,7 @@ export function Triggers({
           ))}
         </div>
       </div>
-      <Radios
-        label={t("bots.when")}
-        options={WHENS}
-        value={textAt(document, "trigger", "when") || "always"}
-        mayWrite={mayWrite}
-        choose={(when) => change((now) => put(now, ["trigger", "when"], when))}
-      />
+      <When document={document} mayWrite={mayWrite} change={change} />
       <StepWords
         of={{
           step: document,
@@ -73,6 +67,27 @@ export function Triggers({
         hint={t("flow.trigger.words.hint")}
       />
     </Part>
+  );
+}
+
+/** Whether a bot begins at any time, or by the opening hours. */
+export function When({
+  document,
+  mayWrite,
+  change,
+}: {
+  readonly document: BotDocument;
+  readonly mayWrite: boolean;
+  readonly change: (make: (document: BotDocument) => BotDocument) => void;
+}) {
+  return (
+    <Radios
+      label={t("bots.when")}
+      options={WHENS}
+      value={textAt(document, "trigger", "when") || "always"}
+      mayWrite={mayWrite}
+      choose={(when) => change((now) => put(now, ["trigger", "when"], when))}
+    />
   );
 }
 

@@ -113,14 +113,18 @@ export async function backup(app: OpenContext, file: string): Promise<object> {
       await pipeline(Readable.from(lines()), createGzip(), seal, target);
     });
     await rename(draft, place);
-    await storeBackupMade(app.db, { at: app.clock.now(), rows, files });
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   } finally {
     forget();
   }
-  const key = "the master key is not in it: keep it apart, restoring needs it";
+  // The backup is whole, also where the database went away since.
+  const isNoted = await storeBackupMade(app.db, { at: app.clock.now(), rows, files }).then(
+    () => true,
+    () => false,
+  );
+  const key = `the master key is not in it: keep it apart, restoring needs it${isNoted ? "" : "; parley doctor does not know of this backup, because the database was away"}`;
   const note = elsewhere ? `${key}; the files of messages are not in it: they are in S3` : key;
   return { file, rows, files, note };
 }

@@ -71,15 +71,14 @@ export const summaryOf = (
 export const questionsFor = (
   source: { readonly title: string; readonly texts: readonly string[] },
   nonce: string,
-): ModelRequest<string> => ({
-  ...requestFor(
-    "rewriting",
+): ModelRequest<string> =>
+  requestFor(
+    "questions",
     "Write ten short questions by which customers would ask for what the draft says, one a line, without numbers: four in English, three in formal Arabic, three in the Arabic of the Gulf as people write it in chats. Use other words than the draft.",
     [fenced("draft", nonce, [source.title, ...source.texts].join("\n").slice(0, SOURCE_READ))],
     1_200,
-  ),
-  schemaName: "questions",
-});
+  );
+
 /** A message in another language. */
 export const translationOf = (text: string, to: Lang, nonce: string): ModelRequest<string> =>
   requestFor(

@@ -4,9 +4,9 @@ import type { ResultsFilter } from "../../wire/in-view.ts";
 import { madeWithin } from "../thread/run-sql.ts";
 
 /** What a member asks a model for. */
-export type AssistKind = "summary" | "translation" | "rewriting";
+export type AssistKind = "summary" | "translation" | "rewriting" | "questions";
 
-/** A call that begins. `held`: the most that it may cost, which counts as spent until the cost is known. */
+/** A call that begins. `held`: its largest possible cost, which counts as spent until the true cost is known. */
 export interface AssistStart {
   readonly workspaceId: string;
   readonly id: string;

@@ -81,7 +81,7 @@ export const suggestQuestions = perform(
     if (source.texts.length === 0) throw unfit("the source has no text yet", "nothing");
     const model = await modelOf(context, workspaceId, { sandbox: true });
     const request = questionsFor(source, nonce());
-    const asked = { kind: "rewriting", conversationId: null, model, request } as const;
+    const asked = { kind: "questions", conversationId: null, model, request } as const;
     return assist(actor, context, workspaceId, asked, (tx, { text, ...took }) =>
       keep(tx, { items: questionsIn(text, source.askedAs), ...took }),
     );
@@ -116,7 +116,7 @@ interface Asked {
   readonly request: ModelRequest<string>;
 }
 
-/** Asks the cheaper model. The most that it may cost is held before the call, and what it took is stored after it. */
+/** Asks the cheaper model. The call's largest possible cost is held before it, and its true cost is stored after it. */
 async function assist<A>(
   actor: Actor,
   context: Context,

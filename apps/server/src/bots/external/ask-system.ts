@@ -10,13 +10,10 @@ const ANSWER_BYTES = 64 * 1024;
 export interface SystemCall {
   /** `webhook-id`: the same when it is tried again. */
   readonly id: string;
-  readonly method: "GET" | "POST";
   readonly url: string;
   readonly secret: string;
-  /** Posted, and signed as webhooks are. A GET has none, and `signed` is signed in its place. */
+  /** Posted, and signed as webhooks are. */
   readonly body: string;
-  readonly signed?: string;
-  readonly headers?: Readonly<Record<string, string>>;
   /** It is tried once more when it was not answered, or answered 429 or 5xx. */
   readonly twice: boolean;
 }
@@ -47,20 +44,19 @@ const failed = (why: string, again = false): Once => ({ answer: { kind: "failed"
 
 async function askOnce(
   { guardedHttp, clock }: Pick<Context, "guardedHttp" | "clock">,
-  { id, method, url, secret, body, signed, headers }: SystemCall,
+  { id, url, secret, body }: SystemCall,
 ): Promise<Once> {
   const at = clock.now();
-  const signature = signatureHeaders({ id, body: Buffer.from(signed ?? body), at }, [secret]);
+  const signature = signatureHeaders({ id, body: Buffer.from(body), at }, [secret]);
   const request: HttpRequest = {
-    method,
+    method: "POST",
     url,
     headers: {
       accept: "application/json",
-      ...(method === "POST" && { "content-type": "application/json" }),
-      ...headers,
+      "content-type": "application/json",
       ...signature,
     },
-    ...(method === "POST" && { body }),
+    body,
     timeoutMs: CALL_MS,
     maxResponseBytes: ANSWER_BYTES,
   };

@@ -75,7 +75,6 @@ async function call(
   const answer = await askSystem(context, {
     // The same when a worker was lost and the call is made again.
     id: `${run.id}-${id}-${at}`,
-    method: "POST",
     url: step.url,
     secret,
     body: JSON.stringify({ type: "bot.call", ...subject, step: id, inputs }),

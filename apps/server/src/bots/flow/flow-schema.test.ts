@@ -15,7 +15,7 @@ const fits = formats
 
 const words = { en: "Words", ar: "كلمات" };
 const timeout = { minutes: 5, next: "end" };
-/** A step of each type with all that it may hold. */
+/** Steps of all types, each with all its members. */
 const EVERY: { readonly [T in FlowStepType]: Extract<FlowStep, { type: T }> } = {
   send: { type: "send", name: "Greets", text: words, next: "choose" },
   choose: {

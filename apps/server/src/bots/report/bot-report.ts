@@ -3,7 +3,7 @@ import { invalid } from "../../errors.ts";
 import { botReports } from "../../operations/bot-report.ts";
 import { dayOf } from "../../usage/month.ts";
 import { costOfAssists } from "../assist/assist-store.ts";
-import { RUN_OUTCOMES } from "../../wire/words.ts";
+import type { RunOutcome } from "../../wire/words.ts";
 import { perform } from "../../write.ts";
 import {
   selectRunGroups,
@@ -81,17 +81,16 @@ const sumOf = <T>(items: readonly T[], of: (one: T) => number): number =>
   items.reduce((sum, one) => sum + of(one), 0);
 
 function outcomesOf(groups: readonly RunGroup[]) {
-  const ended = (outcome: string | null) =>
+  const ended = (outcome: RunOutcome | null) =>
     sumOf(
       groups.filter((one) => one.outcome === outcome),
       ({ runs }) => runs,
     );
-  const [resolved, assisted, handedOver, abandoned] = RUN_OUTCOMES.map(ended);
   return {
-    resolved: resolved ?? 0,
-    assisted: assisted ?? 0,
-    handed_over: handedOver ?? 0,
-    abandoned: abandoned ?? 0,
+    resolved: ended("resolved"),
+    assisted: ended("assisted"),
+    handed_over: ended("handed_over"),
+    abandoned: ended("abandoned"),
     open: ended(null),
     reopened: sumOf(groups, ({ reopened }) => reopened),
   };
