@@ -68,9 +68,11 @@ function InUse({ model }: { readonly model: Model }) {
               [t("ai.model"), <bdi dir="ltr">{model.name}</bdi>],
             ]}
           />
-          <Button className="quiet" isPending={test.busy} onPress={() => test.start()}>
-            {t("ai.test")}
-          </Button>
+          <div>
+            <Button isPending={test.busy} onPress={() => test.start()}>
+              {t("ai.test")}
+            </Button>
+          </div>
         </>
       )}
       <Failure of={test.failed} />
