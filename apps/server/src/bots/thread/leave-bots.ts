@@ -2,17 +2,11 @@ import { isPerson } from "../../actor.ts";
 import type { Context, HandlerChange, HandlerFollower } from "../../context.ts";
 import { selectAnswered, writeAnswered, type AnsweredThread } from "../../conversations/handler.ts";
 import type { Tx } from "../../db/database.ts";
-import { lockUnsentOf } from "../../messages/record/withdraw-replies.ts";
+import { lockUnsentOf, SUPERSEDED } from "../../messages/record/withdraw-replies.ts";
 import { settleMessages } from "../../messages/record/settle-messages.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { finishedEvent } from "../hand-over/run-events.ts";
 import { endRuns, type RunEnd } from "./run-store.ts";
-
-/** What a message of a bot says that was not sent because a person took the conversation. */
-const SUPERSEDED = {
-  errorCode: "SUPERSEDED",
-  errorMessage: "A person took over before it was sent.",
-} as const;
 
 interface Leaving {
   readonly change: HandlerChange;
@@ -44,7 +38,6 @@ export const leaveBots: HandlerFollower = async (context, tx, changes) => {
   const unsent = await lockUnsentOf(
     tx,
     fromBots.filter(({ change }) => change.channelType !== "WEB").map(({ thread }) => thread),
-    SUPERSEDED,
   );
   return {
     changed: new Map(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { LONG } from "../../../test/group.ts";
-import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { Desk, graphError, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR, type Actor } from "../../actor.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
 import { sql } from "../../db/sql.ts";
@@ -71,8 +71,15 @@ const ofBot = (conversationId: string): Promise<Sent[]> =>
 
 let customers = 96_570_000_000;
 
-/** One bot's answer and one person at the same moment. Gives how often the bot talked over the person. */
-async function race(take: keyof typeof TAKES, compares: boolean, sends: boolean): Promise<number> {
+/**
+ * One bot's answer and one person at the same moment. Gives what counts, when all calls are over, how often the bot talked
+ * over the person.
+ */
+async function race(
+  take: keyof typeof TAKES,
+  compares: boolean,
+  sends: boolean,
+): Promise<() => Promise<number>> {
   const to = String(++customers);
   const conversationId = await desk.hears(to);
   const start = {
@@ -112,7 +119,10 @@ async function race(take: keyof typeof TAKES, compares: boolean, sends: boolean)
   const inAir = new Set(
     atTake.filter(({ state }) => state !== "waiting" && state !== "claimed").map(({ id }) => id),
   );
-  return (await ofBot(conversationId)).filter(({ id }) => !inAir.has(id)).length;
+  // What was in the air and would be called again is a call that begins after the take-over too.
+  return async () =>
+    (await ofBot(conversationId)).filter(({ id, state }) => !inAir.has(id) || state === "waiting")
+      .length;
 }
 
 /** Each race has up to four connections; the pool of an app has room for so many races. */
@@ -122,14 +132,18 @@ const AT_ONCE = 8;
 async function races(rounds: number, compares: boolean): Promise<number> {
   const kinds = Object.keys(TAKES);
   let over = 0;
+  let calls = 0;
+  // The platform throttles every third call: such a reply goes back to the queue.
+  m.graph.answer = () => (++calls % 3 === 0 ? graphError(400, 131_056) : m.graph.accepted());
   for (let round = 0; round < rounds; round += AT_ONCE) {
-    const found = await Promise.all(
+    const counts = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) =>
         race(kinds[(round + n) % kinds.length] ?? "reply", compares, n < AT_ONCE / 2),
       ),
     );
-    over += found.reduce((sum, one) => sum + one, 0);
+    for (const count of counts) over += await count();
   }
+  m.graph.answer = () => m.graph.accepted();
   return over;
 }
 
@@ -165,4 +179,39 @@ test("what the bot had not begun to send is stored as failed, and leaves the out
   const finished = await desk.events("bot.finished");
   const own = finished.find((one) => one["conversationId"] === conversationId);
   assert.equal(own?.["outcome"], "assisted");
+});
+
+test("a call that was in the air when a person took over, and that the platform throttled, is not made again", async () => {
+  const to = String(++customers);
+  const conversationId = await desk.hears(to);
+  const start = {
+    workspaceId: desk.workspaceId,
+    conversationId,
+    botId,
+    kind: "ai",
+    version: 1,
+  } as const;
+  await m.t.app.db.transaction((tx) => beginBot(m.t.app, tx, start));
+  const bot: Actor = { kind: "bot", botId };
+  const reply = { conversationId, text: "an answer" };
+  const { id } = await acceptMessage(bot, m.t.app, desk.workspaceId, reply);
+  const called = Promise.withResolvers<void>();
+  const throttle = Promise.withResolvers<void>();
+  m.graph.answer = async () => {
+    called.resolve();
+    await throttle.promise;
+    return graphError(400, 131_056);
+  };
+  const dispatcher = createDispatcher(m.t.app);
+  await dispatcher.claim();
+  await called.promise;
+  await TAKES["assign"]?.(conversationId, to);
+  throttle.resolve();
+  await Promise.all(dispatcher.inFlight);
+  m.graph.answer = () => m.graph.accepted();
+  const [row] = await m.t.app.db.query<{ status: string; code: string; waits: boolean }>(sql`
+    select status, error_code as code, exists (select 1 from message_outbox o
+      where o.workspace_id = ${desk.workspaceId} and o.message_id = message.id) as waits
+    from message where workspace_id = ${desk.workspaceId} and id = ${id}`);
+  assert.deepEqual(row, { status: "failed", code: "SUPERSEDED", waits: false });
 });

@@ -16,6 +16,7 @@ import {
 } from "./outbox-store.ts";
 import { partCorrelation } from "./message-part.ts";
 import { returnParts } from "./part-store.ts";
+import { SUPERSEDED, withdrawnInAir } from "../record/withdraw-replies.ts";
 import { settleMessages, type Settlement } from "../record/settle-messages.ts";
 
 /** A call of a reply that ended, or that was not made. */
@@ -69,17 +70,39 @@ export async function settleReplies(
   return calls.map(() => ({ ok: true, value: undefined }));
 }
 
+/** Proven not sent, and to be tried again. */
+const goesBack = (judgement: Judgement | null): boolean =>
+  judgement === null || judgement.message.kind === "again";
+
+/** A person took the conversation while a bot's call was under way that the platform did not take. */
+const WITHDRAWN: Judgement = {
+  message: {
+    kind: "failed",
+    code: SUPERSEDED.errorCode,
+    detail: SUPERSEDED.errorMessage,
+    optedOut: false,
+  },
+  wider: null,
+};
+
 /** Settles the messages of ended calls, then their places in the outbox. */
 async function storeReplies(
   context: Context,
   tx: Tx,
-  calls: readonly EndedReply[],
+  ended: readonly EndedReply[],
   at: Date,
 ): Promise<NewEvent[]> {
+  const withdrawn = await withdrawnInAir(
+    tx,
+    ended.map(({ reply, judgement }) => ({ reply, again: goesBack(judgement) })),
+  );
+  const calls = ended.map((call) =>
+    withdrawn.has(call.reply.id) ? { ...call, judgement: WITHDRAWN } : call,
+  );
   const settlements = calls.flatMap((call) => settlementOf(call, at));
   const events = await settleMessages(context, tx, settlements);
   const again = calls.flatMap(({ reply, judgement, part }) => {
-    if (judgement !== null && judgement.message.kind !== "again") return [];
+    if (!goesBack(judgement)) return [];
     const waitMs = judgement?.message.kind === "again" ? judgement.message.afterMs : 0;
     return [{ ...reply, part, availableAt: new Date(at.getTime() + waitMs) }];
   });
