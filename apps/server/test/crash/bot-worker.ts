@@ -1,0 +1,51 @@
+import { buildApp } from "../../src/app.ts";
+import type { Config } from "../../src/config.ts";
+import { createLogger } from "../../src/lib/logger.ts";
+import { createDispatchWorker } from "../../src/workers/dispatch-messages.ts";
+import { startLoops } from "../../src/workers/loop.ts";
+import { createRunTurnsWorker, createSweepTurnsWorker } from "../../src/workers/run-turns.ts";
+import { createHandOverStuckWorker, createStartBotsWorker } from "../../src/workers/start-bots.ts";
+import { createMessageSweeper } from "../../src/workers/sweep-messages.ts";
+import { createWorkFlowsWorker } from "../../src/workers/work-flows.ts";
+import { mortal } from "./mortal.ts";
+import { QuickClock } from "./quick-clock.ts";
+
+// A process with the loops of bots, and nothing else of a server, that kills itself (kill -9) after so many steps:
+// statements, calls, and before and after each commit.
+
+/** What a worker is started with. */
+export interface WorkerOrders {
+  readonly config: Config;
+  /** Base64. */
+  readonly masterKey: string;
+  readonly since: number;
+  readonly speed: number;
+  /** Null: it lives until it is told to end. */
+  readonly steps: number | null;
+}
+
+// It ends with the test, also when that is killed.
+process.on("disconnect", () => process.exit(0));
+
+process.once("message", (orders: WorkerOrders) => {
+  void (async () => {
+    const clock = new QuickClock(orders.since, orders.speed);
+    const app = await buildApp(
+      orders.config,
+      { masterKey: Buffer.from(orders.masterKey, "base64") },
+      { clock, log: createLogger("error") },
+    );
+    const { worker, died } = mortal(app, orders.steps ?? Infinity, true);
+    void died.then(() => process.kill(process.pid, "SIGKILL"));
+    startLoops(worker, [
+      createStartBotsWorker(worker),
+      createRunTurnsWorker(worker),
+      createWorkFlowsWorker(worker),
+      createSweepTurnsWorker(worker),
+      createHandOverStuckWorker(worker),
+      createDispatchWorker(worker),
+      createMessageSweeper(worker),
+    ]);
+    process.send?.("works");
+  })();
+});
