@@ -26,6 +26,7 @@ export interface Schema {
   /** True of a shape whose members are not all told. */
   readonly additionalProperties?: unknown;
   readonly items?: Schema;
+  readonly maxItems?: number;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -176,16 +177,53 @@ export function methodName({ id, tag }: Pick<Operation, "id" | "tag">): string {
   return verb + noun;
 }
 
-export type Paging = "page" | "cursor" | "feed";
+/** `body`: the cursor is a member of the body. */
+export type Paging = "page" | "cursor" | "feed" | "body";
 
 /** How the rest of a list is asked for; null when it is whole, or no list. */
 export function pagingOf(document: Document, operation: Operation): Paging | null {
-  const { answer } = operation;
-  const shape = answer?.$ref ? document.components.schemas[nameOf(answer.$ref)] : answer;
+  const shape = shapeOf(document, operation.answer);
   if (!shape?.properties?.["items"]) return null;
   const asks = (name: string) => operation.query.some((one) => one.name === name);
   if (asks("page")) return "page";
   if (asks("cursor") && shape.properties["nextCursor"]) return "cursor";
   if (asks("after") && shape.properties["nextAfter"]) return "feed";
+  const body = shapeOf(document, operation.body);
+  if (body?.properties?.["cursor"] && shape.properties["nextCursor"]) return "body";
   return null;
 }
+
+/** A schema with its name followed. */
+function shapeOf(document: Document, schema: Schema | null): Schema | undefined {
+  return (schema?.$ref ? document.components.schemas[nameOf(schema.$ref)] : schema) ?? undefined;
+}
+
+/** How the items of a list are read one by one: `list` is `iterate`, `search` is `iterateSearch`. */
+export const everyName = (name: string): string =>
+  name.startsWith("list") ? name.replace("list", "iterate") : `iterate${capital(name)}`;
+
+/** A call that takes many items of one kind, and answers each. */
+export interface Batch {
+  /** The body's member that has them. */
+  readonly member: string;
+  readonly most: number;
+  readonly item: Schema;
+  readonly result: Schema;
+  /** Of the method that takes any number of them. */
+  readonly name: string;
+}
+
+/** The batch that an operation is; null for any other. */
+export function batchOf(document: Document, operation: Operation): Batch | null {
+  const [[member, list] = ["", {}], ...others] = Object.entries(
+    shapeOf(document, operation.body)?.properties ?? {},
+  );
+  const result = shapeOf(document, operation.answer)?.properties?.["results"]?.items;
+  if (others.length > 0 || !list.items || list.maxItems === undefined || !result) return null;
+  const name = `${methodName(operation).replace(/[A-Z]\w*Batch$/, "")}All`;
+  return { member, most: list.maxItems, item: list.items, result, name };
+}
+
+/** `sendTemplateBatch` is `send_template_batch`. */
+export const snake = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,7 +1,9 @@
 import {
+  batchOf,
   BYTES,
   camel,
   capital,
+  everyName,
   methodName,
   nameOf,
   operationsOf,
@@ -35,7 +37,7 @@ ${methods.join("")}}
   const tags = [...byTag.keys()];
   const streams = operationsOf(document).some((one) => one.answerType === STREAM);
   return `${HEAD}
-import { everyOf, type Caller, type CallOptions${streams ? ", type StreamOptions" : ""} } from "../call.ts";
+import { everyOf, inBatches, type Caller, type CallOptions${streams ? ", type StreamOptions" : ""} } from "../call.ts";
 import { segment } from "../segment.ts";
 import type { ${[...used].toSorted().join(", ")} } from "./types.ts";
 
@@ -115,10 +117,10 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
   }
   const paging = pagingOf(document, operation);
   if (paging) {
-    const every = name.replace(/^list/, "iterate");
+    const every = everyName(name);
     const rest = [
       ...operation.pathParameters.map((one) => one.name),
-      "{ ...query, ...next }",
+      paging === "body" ? "{ ...body, ...next }" : "{ ...query, ...next }",
       "options",
     ];
     const feed = paging === "feed";
@@ -133,6 +135,20 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
           : "";
     methods.push(`${comment([`${operation.summary}: every one, page after page as they are needed.`])}  ${every}(${asked}): AsyncGenerator<${answer}["items"][number], void, undefined> {
     return everyOf((next) => this.${name}(${rest.join(", ")})${reading});
+  }
+`);
+  }
+  const batch = batchOf(document, operation);
+  if (batch) {
+    const [item, result] = [batch.item, batch.result].map((one) => typeOf(one, "  ", false));
+    for (const one of [item, result]) if (one) used.add(one);
+    const about = [
+      `${operation.summary}: any number of them, ${batch.most} in a call.`,
+      "Gives each item with its result, in their order. It sends as the results are read.",
+      "Call N has the idempotency key `KEY:N`: after a failure the same items under the same key have their effect once.",
+    ];
+    methods.push(`${comment(about)}  ${batch.name}(${batch.member}: Iterable<${item}> | AsyncIterable<${item}>, ${options}): AsyncGenerator<[${item}, ${result}], void, undefined> {
+    return inBatches(${batch.member}, ${batch.most}, async (part, idempotencyKey) => (await this.${name}({ ${batch.member}: part }, { ...options, idempotencyKey })).results, options.idempotencyKey);
   }
 `);
   }

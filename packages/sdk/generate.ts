@@ -8,6 +8,7 @@ import {
   type Document,
   type Schema,
 } from "./document.ts";
+import { generatePython, PYTHON } from "./python.ts";
 import { resourcesText } from "./generate-resources.ts";
 import { comment, HEAD, typeName, typeOf } from "./schema-type.ts";
 
@@ -33,9 +34,18 @@ export interface EventOf<K extends EventType> {
 export type WebhookEvent = { [K in EventType]: EventOf<K> }[EventType];
 `;
 
-/** What `src/generated/` must hold, by file name. */
-export function generate(document: Document = readDocument()): Record<string, string> {
-  return { "types.ts": typesText(document), "resources.ts": resourcesText(document) };
+/** Every generated file of the clients, by its path. */
+export function generate(document: Document = readDocument()): ReadonlyMap<string, string> {
+  const typescript = { "types.ts": typesText(document), "resources.ts": resourcesText(document) };
+  const all = [
+    [GENERATED, typescript],
+    [PYTHON, generatePython(document)],
+  ] as const;
+  return new Map(
+    all.flatMap(([folder, files]) =>
+      Object.entries(files).map(([name, text]) => [path.join(folder, name), text] as const),
+    ),
+  );
 }
 
 function typesText(document: Document): string {
@@ -94,8 +104,8 @@ function follow(document: Document, schema: Schema, found: Set<string>): void {
 const described = (description: string | undefined) =>
   description === undefined ? {} : { description };
 
-if (import.meta.main) {
-  mkdirSync(GENERATED, { recursive: true });
-  for (const [name, text] of Object.entries(generate()))
-    writeFileSync(path.join(GENERATED, name), text);
-}
+if (import.meta.main)
+  for (const [file, text] of generate()) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }

@@ -54,7 +54,7 @@ function plainType(type: string, schema: Schema, indent: string, asked: boolean)
   }
 }
 
-function noteOf(schema: Schema): string | undefined {
+export function noteOf(schema: Schema): string | undefined {
   const fallback =
     schema.default === undefined ? undefined : `Default ${JSON.stringify(schema.default)}.`;
   return [schema.description, fallback].filter(Boolean).join(" ") || undefined;

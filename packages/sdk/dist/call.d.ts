@@ -72,4 +72,9 @@ interface Reading {
  * list: one that the page before showed is not shown again.
  */
 export declare function everyOf<T>(read: (position: Position) => Promise<Page<T>>, { first, after, onGap }?: Reading): AsyncGenerator<T, void, undefined>;
+/**
+ * Sends any number of items in calls of at most `most`, one after the other, as the results are read. Each call has a key
+ * of its own: `KEY:1`, `KEY:2` …
+ */
+export declare function inBatches<Item, Result>(items: Iterable<Item> | AsyncIterable<Item>, most: number, send: (part: Item[], idempotencyKey: string) => Promise<readonly Result[]>, idempotencyKey: string | undefined): AsyncGenerator<[Item, Result], void, undefined>;
 export {};

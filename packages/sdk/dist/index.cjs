@@ -1,4 +1,33 @@
 Object.defineProperty(exports, Symbol.toStringTag, { value: "Module" });
+var world = {
+	now: () => Date.now(),
+	random: () => Math.random(),
+	sleep: (ms, signal) => new Promise((resolve, reject) => {
+		signal?.throwIfAborted();
+		const stop = () => {
+			clearTimeout(timer);
+			reject(signal?.reason);
+		};
+		const timer = setTimeout(() => {
+			signal?.removeEventListener("abort", stop);
+			resolve();
+		}, ms);
+		signal?.addEventListener("abort", stop, { once: true });
+	})
+};
+async function webCrypto() {
+	if (globalThis.crypto !== void 0) return globalThis.crypto;
+	const { process } = globalThis;
+	return (await import(
+		/* webpackIgnore: true */
+		/* @vite-ignore */
+		[process?.release.name, "crypto"].join(":")
+)).webcrypto;
+}
+async function newKey() {
+	const bytes = (await webCrypto()).getRandomValues(/* @__PURE__ */ new Uint8Array(18));
+	return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
 async function* everyOf(read, { first = 1, after = 0, onGap } = {}) {
 	const from = after === "latest" ? 0 : after;
 	let position = {};
@@ -28,6 +57,22 @@ async function* everyOf(read, { first = 1, after = 0, onGap } = {}) {
 			position = { page: number + 1 };
 		}
 	}
+}
+async function* inBatches(items, most, send, idempotencyKey) {
+	const key = idempotencyKey ?? await newKey();
+	let number = 0;
+	async function* sent(part) {
+		const results = await send(part, `${key}:${++number}`);
+		for (const [index, item] of part.entries()) yield [item, results[index]];
+	}
+	let part = [];
+	for await (const item of items) {
+		part.push(item);
+		if (part.length < most) continue;
+		yield* sent(part);
+		part = [];
+	}
+	if (part.length > 0) yield* sent(part);
 }
 function idOf(item) {
 	return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? item.id : void 0;
@@ -104,6 +149,12 @@ var Contacts = class {
 			keyed: true
 		}, options);
 	}
+	batchAll(contacts, options = {}) {
+		return inBatches(contacts, 500, async (part, idempotencyKey) => (await this.batch({ contacts: part }, {
+			...options,
+			idempotencyKey
+		})).results, options.idempotencyKey);
+	}
 	findByKey(key, value, options = {}) {
 		return this.#caller.call({
 			id: "findContactByKey",
@@ -119,6 +170,12 @@ var Contacts = class {
 			body,
 			keyed: true
 		}, options);
+	}
+	iterateSearch(body, options = {}) {
+		return everyOf((next) => this.search({
+			...body,
+			...next
+		}, options));
 	}
 	count(body, options = {}) {
 		return this.#caller.call({
@@ -541,6 +598,12 @@ var Broadcasts = class {
 			keyed: true
 		}, options);
 	}
+	iterateSearch(body, options = {}) {
+		return everyOf((next) => this.search({
+			...body,
+			...next
+		}, options));
+	}
 	readReport(id, options = {}) {
 		return this.#caller.call({
 			id: "readBroadcastReport",
@@ -845,6 +908,12 @@ var TemplateMessages = class {
 			body,
 			keyed: true
 		}, options);
+	}
+	sendAll(messages, options = {}) {
+		return inBatches(messages, 100, async (part, idempotencyKey) => (await this.sendTemplateBatch({ messages: part }, {
+			...options,
+			idempotencyKey
+		})).results, options.idempotencyKey);
 	}
 };
 var Notes = class {
@@ -1671,31 +1740,6 @@ function readFrame(text) {
 		...id !== void 0 && { id }
 	};
 }
-var world = {
-	now: () => Date.now(),
-	random: () => Math.random(),
-	sleep: (ms, signal) => new Promise((resolve, reject) => {
-		signal?.throwIfAborted();
-		const stop = () => {
-			clearTimeout(timer);
-			reject(signal?.reason);
-		};
-		const timer = setTimeout(() => {
-			signal?.removeEventListener("abort", stop);
-			resolve();
-		}, ms);
-		signal?.addEventListener("abort", stop, { once: true });
-	})
-};
-async function webCrypto() {
-	if (globalThis.crypto !== void 0) return globalThis.crypto;
-	const { process } = globalThis;
-	return (await import(
-		/* webpackIgnore: true */
-		/* @vite-ignore */
-		[process?.release.name, "crypto"].join(":")
-)).webcrypto;
-}
 var RateGate = class {
 	#around;
 	#limit = null;
@@ -1895,10 +1939,6 @@ function queryText(query) {
 	for (const [name, value] of Object.entries(query ?? {})) if (value !== void 0 && value !== null) search.set(name, String(value));
 	const text = search.toString();
 	return text && `?${text}`;
-}
-async function newKey() {
-	const bytes = (await webCrypto()).getRandomValues(/* @__PURE__ */ new Uint8Array(18));
-	return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 var Parley = class extends Resources {
 	#transport;

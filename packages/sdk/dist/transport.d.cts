@@ -1,7 +1,7 @@
 import type { CallOptions, Request } from "./call.cjs";
 import type { ParleyError } from "./errors.cjs";
 import { RateGate } from "./rate-limit.cjs";
-import { type Surroundings } from "./surroundings.cjs";
+import type { Surroundings } from "./surroundings.cjs";
 /** What came of one try. */
 export interface Attempt {
     /** The operation's name in the document. */

@@ -1,7 +1,7 @@
 import type { CallOptions, Request } from "./call.js";
 import type { ParleyError } from "./errors.js";
 import { RateGate } from "./rate-limit.js";
-import { type Surroundings } from "./surroundings.js";
+import type { Surroundings } from "./surroundings.js";
 /** What came of one try. */
 export interface Attempt {
     /** The operation's name in the document. */

@@ -1,3 +1,5 @@
+import { newKey } from "./key.ts";
+
 /** What one call may ask for beside its input. */
 export interface CallOptions {
   /** Ends the call, also while it waits between tries. The promise is rejected with the signal's reason. */
@@ -108,6 +110,32 @@ export async function* everyOf<T>(
       position = { page: number + 1 };
     }
   }
+}
+
+/**
+ * Sends any number of items in calls of at most `most`, one after the other, as the results are read. Each call has a key
+ * of its own: `KEY:1`, `KEY:2` …
+ */
+export async function* inBatches<Item, Result>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  most: number,
+  send: (part: Item[], idempotencyKey: string) => Promise<readonly Result[]>,
+  idempotencyKey: string | undefined,
+): AsyncGenerator<[Item, Result], void, undefined> {
+  const key = idempotencyKey ?? (await newKey());
+  let number = 0;
+  async function* sent(part: Item[]): AsyncGenerator<[Item, Result], void, undefined> {
+    const results = await send(part, `${key}:${++number}`);
+    for (const [index, item] of part.entries()) yield [item, results[index] as Result];
+  }
+  let part: Item[] = [];
+  for await (const item of items) {
+    part.push(item);
+    if (part.length < most) continue;
+    yield* sent(part);
+    part = [];
+  }
+  if (part.length > 0) yield* sent(part);
 }
 
 function idOf(item: unknown): string | undefined {

@@ -1,8 +1,9 @@
 import { failed, mayRepeat, read, type Facts, type Outcome } from "./answer.ts";
 import type { CallOptions, Request } from "./call.ts";
 import type { ParleyError } from "./errors.ts";
+import { newKey } from "./key.ts";
 import { RateGate } from "./rate-limit.ts";
-import { webCrypto, type Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** What came of one try. */
 export interface Attempt {
@@ -215,9 +216,4 @@ function queryText(query: object | undefined): string {
     if (value !== undefined && value !== null) search.set(name, String(value));
   const text = search.toString();
   return text && `?${text}`;
-}
-
-async function newKey(): Promise<string> {
-  const bytes = (await webCrypto()).getRandomValues(new Uint8Array(18));
-  return `sdk-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

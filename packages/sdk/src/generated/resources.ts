@@ -1,8 +1,8 @@
 // Made from apps/server/openapi.json by `npm run sdk`. Do not edit.
 
-import { everyOf, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
+import { everyOf, inBatches, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessageAccepted, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
+import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, ContactUpsert, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessage, TemplateMessageAccepted, TemplateMessageResult, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResult, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
 /** The people who write, and whom campaigns reach. */
 export class Contacts {
@@ -111,6 +111,16 @@ export class Contacts {
     return this.#caller.call({ id: "batchContacts", method: "POST", path: `/v1/contacts/batch`, body, keyed: true }, options);
   }
   /**
+   * Create or change many contacts, each as by an upsert: any number of them, 500 in a call.
+   *
+   * Gives each item with its result, in their order. It sends as the results are read.
+   *
+   * Call N has the idempotency key `KEY:N`: after a failure the same items under the same key have their effect once.
+   */
+  batchAll(contacts: Iterable<ContactUpsert> | AsyncIterable<ContactUpsert>, options: CallOptions = {}): AsyncGenerator<[ContactUpsert, UpsertResult], void, undefined> {
+    return inBatches(contacts, 500, async (part, idempotencyKey) => (await this.batch({ contacts: part }, { ...options, idempotencyKey })).results, options.idempotencyKey);
+  }
+  /**
    * The contact with a phone, an e-mail address, or another system's name.
    *
    * `key` is `phone`, `email` or `ref.crm`. When several contacts have the value, the answer is 409 `CONTACT_CONFLICT`, and `details` names each.
@@ -137,6 +147,12 @@ export class Contacts {
    */
   search(body: SearchContacts, options: CallOptions = {}): Promise<ContactRecordPage> {
     return this.#caller.call({ id: "searchContacts", method: "POST", path: `/v1/contacts/search`, body, keyed: true }, options);
+  }
+  /**
+   * Contacts by the grammar of segments, the one that changed longest ago first: every one, page after page as they are needed.
+   */
+  iterateSearch(body: SearchContacts, options: CallOptions = {}): AsyncGenerator<ContactRecordPage["items"][number], void, undefined> {
+    return everyOf((next) => this.search({ ...body, ...next }, options));
   }
   /**
    * How many contacts fit a definition.
@@ -828,6 +844,12 @@ export class Broadcasts {
     return this.#caller.call({ id: "searchBroadcasts", method: "POST", path: `/v1/broadcasts/search`, body, keyed: true }, options);
   }
   /**
+   * Campaigns by state, kind, channel, segment, name and time, newest first: every one, page after page as they are needed.
+   */
+  iterateSearch(body: SearchBroadcasts, options: CallOptions = {}): AsyncGenerator<BroadcastPage["items"][number], void, undefined> {
+    return everyOf((next) => this.search({ ...body, ...next }, options));
+  }
+  /**
    * How far every recipient of a campaign is, all at one instant.
    *
    * Counts every recipient: seconds at a million, and 503 `OVERLOADED` after 20 s. In `funnel`, `total` = `pending` + `sending` + `sent` + `failed` + `skipped`, also while it sends.
@@ -1304,6 +1326,16 @@ export class TemplateMessages {
    */
   sendTemplateBatch(body: SendTemplateBatch, options: CallOptions = {}): Promise<TemplateMessageResults> {
     return this.#caller.call({ id: "sendTemplateBatch", method: "POST", path: `/v1/template-messages/batch`, body, keyed: true }, options);
+  }
+  /**
+   * Send many template messages, each as by the single call: any number of them, 100 in a call.
+   *
+   * Gives each item with its result, in their order. It sends as the results are read.
+   *
+   * Call N has the idempotency key `KEY:N`: after a failure the same items under the same key have their effect once.
+   */
+  sendAll(messages: Iterable<TemplateMessage> | AsyncIterable<TemplateMessage>, options: CallOptions = {}): AsyncGenerator<[TemplateMessage, TemplateMessageResult], void, undefined> {
+    return inBatches(messages, 100, async (part, idempotencyKey) => (await this.sendTemplateBatch({ messages: part }, { ...options, idempotencyKey })).results, options.idempotencyKey);
   }
 }
 

@@ -1,0 +1,2 @@
+/** An idempotency key that no other call has. */
+export declare function newKey(): Promise<string>;
