@@ -45,47 +45,51 @@ const RULES = [
   ["by what is not", { field: "attribute.city", op: "neq", value: "Cairo" }],
 ] as const;
 
+type Parley = (args: readonly string[], output?: string) => ReturnType<typeof runCommand>;
+
+/** Pages and searches as a person asks for them, near and far. */
+async function readList(world: World): Promise<StepResult> {
+  const far = Math.max(2, Math.min(10_000, Math.floor(world.size.contacts / 50) - 1));
+  const queries = ["page=1", `page=${far}`, "search=needle", "page=2", "search=person77"];
+  const { p99Ms, count } = await load(world.origin, {
+    clients: 16,
+    seconds: READ_SECONDS,
+    rate: READS_PER_SECOND,
+    next: (turn) => ({
+      method: "GET",
+      path: `/api/v1/contacts?${queries[turn % queries.length] ?? ""}`,
+      headers: { authorization: world.keys.next(BIG) },
+    }),
+  });
+  return { count, seconds: READ_SECONDS, note: `its own p99 ${p99Ms.toFixed(0)} ms` };
+}
+
+/** Counts each of the rules, in turn. */
+async function previewSegments(parley: Parley): Promise<StepResult> {
+  const told = new Map<string, string>();
+  let megabytes = 0;
+  let count = 0;
+  // Again until the others have asked enough for a p99: the four take some seconds.
+  for (const end = performance.now() + READ_SECONDS * 1_000; performance.now() < end;)
+    for (const [name, rule] of RULES) {
+      const definition = JSON.stringify({ match: "all", rules: [rule] });
+      const ran = await parley(["segment", "preview", "--definition", definition, "--json"]);
+      const found = JSON.parse(ran.output) as { count: number; exact: boolean };
+      told.set(name, `${found.exact ? "" : "> "}${found.count.toLocaleString("en")}`);
+      megabytes = Math.max(megabytes, ran.megabytes ?? 0);
+      count += 1;
+    }
+  return { count, megabytes, note: [...told].map((one) => one.join(" ")).join(", ") };
+}
+
 /** What is done with the big workspace, in order. */
 export function steps(world: World, folder: string, file: string): Step[] {
   const workspace = idAt(BIG, WORKSPACE);
   const { contacts } = world.size;
-  const parley = (args: readonly string[], output?: string) =>
+  const parley: Parley = (args, output) =>
     runCommand(world.databaseUrl, [...args, "--workspace", workspace], output);
   let campaign = "";
   const sentSoFar = async () => (await findBroadcast(world.app, workspace, campaign)).sentCount;
-
-  const reads = async (): Promise<StepResult> => {
-    const far = Math.max(2, Math.min(10_000, Math.floor(contacts / 50) - 1));
-    const queries = ["page=1", `page=${far}`, "search=needle", "page=2", "search=person77"];
-    const { p99Ms, count } = await load(world.origin, {
-      clients: 16,
-      seconds: READ_SECONDS,
-      rate: READS_PER_SECOND,
-      next: (turn) => ({
-        method: "GET",
-        path: `/api/v1/contacts?${queries[turn % queries.length] ?? ""}`,
-        headers: { authorization: world.keys.next(BIG) },
-      }),
-    });
-    return { count, seconds: READ_SECONDS, note: `its own p99 ${p99Ms.toFixed(0)} ms` };
-  };
-
-  const previews = async (): Promise<StepResult> => {
-    const told = new Map<string, string>();
-    let megabytes = 0;
-    let count = 0;
-    // Again until the others have asked enough for a p99: the four take some seconds.
-    for (const end = performance.now() + READ_SECONDS * 1_000; performance.now() < end;)
-      for (const [name, rule] of RULES) {
-        const definition = JSON.stringify({ match: "all", rules: [rule] });
-        const ran = await parley(["segment", "preview", "--definition", definition, "--json"]);
-        const found = JSON.parse(ran.output) as { count: number; exact: boolean };
-        told.set(name, `${found.exact ? "" : "> "}${found.count.toLocaleString("en")}`);
-        megabytes = Math.max(megabytes, ran.megabytes ?? 0);
-        count += 1;
-      }
-    return { count, megabytes, note: [...told].map((one) => one.join(" ")).join(", ") };
-  };
 
   const reached = async (status: string): Promise<void> => {
     for (const end = performance.now() + LONGEST_MS; performance.now() < end; await sleep(100)) {
@@ -137,8 +141,8 @@ export function steps(world: World, folder: string, file: string): Step[] {
         return { count: created, megabytes: ran.megabytes };
       },
     },
-    { name: "list and search", run: reads },
-    { name: "segment previews", run: previews },
+    { name: "list and search", run: () => readList(world) },
+    { name: "segment previews", run: () => previewSegments(parley) },
     { name: "audience", run: storing(USUAL_PACE) },
     { name: `campaign at ${USUAL_PACE.toLocaleString("en")} a minute`, atOnce: true, run: sending },
     { name: "audience again", run: storing(HIGHEST_PACE) },

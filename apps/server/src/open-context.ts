@@ -8,7 +8,7 @@ import { FullDisk } from "./db/full-disk.ts";
 import { createTopics } from "./db/notify.ts";
 import { describeDrift } from "./db/migrate.ts";
 import { watchSchema } from "./db/schema-watch.ts";
-import { createProcessLife } from "./db/process-life.ts";
+import { createProcessLife, type ProcessPlace } from "./db/process-life.ts";
 import { transactionCount } from "./db/transaction-count.ts";
 import { ReadOnlyServer } from "./db/writable-client.ts";
 import { createBackground, type Background } from "./lib/background.ts";
@@ -78,6 +78,23 @@ interface ForWorkers {
   readonly stepping: Context;
 }
 
+/** What higher rooms do, in the same transaction, when a lower one settles, joins, merges or hands over. */
+const FOLLOWERS = {
+  settlementFollowers: [followSettlements],
+  inboundFollowers: [noteReplies],
+  handlerFollowers: [leaveBots],
+  mergeFollowers: [moveConversations, mergeRecipients, mergeGaps, mergeCases],
+  joinFollowers: [moveInbox, joinGaps, joinBots, moveTurnsOf, moveAssistsOf],
+  segmentUsers: campaignsWaitingFor,
+  templateUsers: campaignsSending,
+} satisfies Partial<Context>;
+
+const placeOf = ({ role, host, port }: Config): ProcessPlace => ({
+  role,
+  machine: hostname(),
+  address: `http://${addressable(host)}:${port}`,
+});
+
 /** Opens the database for requests, and for work that nobody waits for (`behind`). */
 function openDatabases(reaching: DatabaseOptions, { inBackground }: Overrides) {
   const behind = openDatabase({ ...reaching, poolSize: BEHIND, packsLog: true });
@@ -133,11 +150,7 @@ export async function openContext(
       db: asked,
       ids,
       log,
-      place: {
-        role: config.role,
-        machine: hostname(),
-        address: `http://${addressable(config.host)}:${config.port}`,
-      },
+      place: placeOf(config),
       // It asks twice a second and waits for three seconds only, so requests need not find out by themselves.
       lost: (askedAt) => doubt.raise(askedAt),
     }),
@@ -153,13 +166,7 @@ export async function openContext(
     smpp: createSmppSessions((owner, event) => receiveSmppEvent(stepping, owner, event), {
       guard: createAddressGuard({ allow: config.outboundAllow }),
     }),
-    settlementFollowers: [followSettlements],
-    inboundFollowers: [noteReplies],
-    handlerFollowers: [leaveBots],
-    mergeFollowers: [moveConversations, mergeRecipients, mergeGaps, mergeCases],
-    joinFollowers: [moveInbox, joinGaps, joinBots, moveTurnsOf, moveAssistsOf],
-    segmentUsers: campaignsWaitingFor,
-    templateUsers: campaignsSending,
+    ...FOLLOWERS,
     sandbox,
   };
   const forRequests: Context = {

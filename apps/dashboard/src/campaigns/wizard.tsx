@@ -51,10 +51,7 @@ export function Wizard({
   const [asked, setAsked] = useState<readonly Gap[]>([]);
   const [said, setSaid] = useState("");
   const [starting, setStarting] = useState(false);
-  const { step: named } = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const step = STEPS.find((one) => one === named) ?? "audience";
-  const place = STEPS.indexOf(step);
+  const { step, go } = useStep(stored);
   useSuspenseQuery(choicesQuery);
   const channelId = form.way === SMS || form.way === "" ? null : form.way;
   const templates = useQuery(templatesQuery(channelId)).data ?? [];
@@ -71,13 +68,6 @@ export function Wizard({
     step,
     saved: () => setSaid(t("campaigns.saved")),
   });
-  const go = (to: Step): void => {
-    const search = { step: to };
-    void (stored
-      ? navigate({ to: "/campaigns/$id", params: { id: stored.id }, search, replace: true })
-      : navigate({ to: "/campaigns/new", search, replace: true }));
-  };
-
   /** Runs the function when nothing is missing; else says what is missing. */
   const complete = (run: () => void, needsTime: boolean): void => {
     const gaps = gapsOf(form, templates).filter(({ what }) => needsTime || what !== "time");
@@ -103,7 +93,7 @@ export function Wizard({
         selectedKey={step}
         onSelectionChange={(key) => go(STEPS.find((one) => one === key) ?? "audience")}
       >
-        <StepList place={place} />
+        <StepList place={STEPS.indexOf(step)} />
         <TabPanel id="audience">
           <AudienceStep {...props} />
         </TabPanel>
@@ -144,6 +134,21 @@ export function Wizard({
       )}
     </Page>
   );
+}
+
+/** The step that the address names, and the way to another. */
+function useStep(stored: Stored | null) {
+  const { step: named } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return {
+    step: STEPS.find((one) => one === named) ?? "audience",
+    go: (to: Step): void => {
+      const search = { step: to };
+      void (stored
+        ? navigate({ to: "/campaigns/$id", params: { id: stored.id }, search, replace: true })
+        : navigate({ to: "/campaigns/new", search, replace: true }));
+    },
+  };
 }
 
 /** Stores the form as a draft, starts the campaign, or gives it its time. Afterwards the tab keeps no input of it. */

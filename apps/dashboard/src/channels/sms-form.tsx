@@ -69,15 +69,11 @@ export function SmsForm({
   const rest = gateway.fields.filter((one) => !isFirst(one));
   const usual = gateway.defaultApiUrl;
   const address = (
-    <TextInput
-      name="apiUrl"
-      code
-      label={t("sms.field.apiUrl")}
-      hint={addressHint(gateway)}
+    <GatewayAddress
+      of={gateway}
       value={values["apiUrl"] ?? ""}
-      onChange={(apiUrl) => enter("apiUrl", apiUrl)}
       fault={faults["apiUrl"]}
-      autoComplete="off"
+      enter={(apiUrl) => enter("apiUrl", apiUrl)}
     />
   );
   return (
@@ -170,6 +166,31 @@ function GatewayField({
       {...(["body", "headers", "errorCodes"].includes(name) && { rows: 3 })}
       {...(hint !== undefined && { hint })}
       {...(kept && { placeholder: t("sms.kept") })}
+    />
+  );
+}
+
+function GatewayAddress({
+  of: gateway,
+  value,
+  fault,
+  enter,
+}: {
+  readonly of: Gateway;
+  readonly value: string;
+  readonly fault: string | undefined;
+  readonly enter: (value: string) => void;
+}) {
+  return (
+    <TextInput
+      name="apiUrl"
+      code
+      label={t("sms.field.apiUrl")}
+      hint={addressHint(gateway)}
+      value={value}
+      onChange={enter}
+      fault={fault}
+      autoComplete="off"
     />
   );
 }

@@ -103,74 +103,7 @@ function Design({ id, web }: { readonly id: string; readonly web: Web }) {
         <Failure of={save.failed} />
         {saved && !save.failed && <p role="status">{t("channels.web.saved")}</p>}
         <Form className="channel-form" validationBehavior="aria" onSubmit={submit}>
-          <TextInput
-            name="title"
-            label={t("channels.web.heading")}
-            hint={t("channels.web.heading.hint")}
-            maxLength={60}
-            value={look.title}
-            onChange={(title) => change({ title })}
-          />
-          <LogoChoice value={look.logo} change={(logo) => change({ logo })} />
-          <ColorChoice value={look.color} change={(color) => change({ color })} />
-          <TextInput
-            name="greeting"
-            rows={3}
-            label={t("channels.web.greeting")}
-            hint={t("channels.web.greeting.hint")}
-            maxLength={500}
-            value={look.greeting}
-            onChange={(greeting) => change({ greeting })}
-          />
-          <Choice
-            label={t("channels.web.ask")}
-            hint={t("channels.web.ask.hint")}
-            value={look.ask}
-            change={(ask) => change({ ask })}
-            options={[
-              { value: "", name: t("channels.web.ask.nothing") },
-              { value: "name", name: t("channels.web.ask.name") },
-              { value: "email", name: t("channels.web.ask.email") },
-              { value: "name email", name: t("channels.web.ask.both") },
-            ]}
-          />
-          {look.ask !== "" && (
-            <Choice
-              label={t("channels.web.askWhen")}
-              value={look.askWhen === "after" ? "" : look.askWhen}
-              change={(askWhen) => change({ askWhen })}
-              options={[
-                { value: "", name: t("channels.web.askWhen.after") },
-                { value: "before", name: t("channels.web.askWhen.before") },
-              ]}
-            />
-          )}
-          <Choice
-            label={t("channels.web.position")}
-            value={look.position}
-            change={(position) => change({ position })}
-            options={[
-              { value: "", name: t("channels.web.position.auto") },
-              { value: "left", name: t("channels.web.position.left") },
-              { value: "right", name: t("channels.web.position.right") },
-            ]}
-          />
-          <Choice
-            label={t("channels.web.locale")}
-            value={look.locale === "auto" ? "" : look.locale}
-            change={(locale) => change({ locale })}
-            options={[
-              { value: "", name: t("channels.web.locale.auto") },
-              { value: "en", name: t("channels.web.locale.en") },
-              { value: "ar", name: t("channels.web.locale.ar") },
-            ]}
-          />
-          <Choice
-            label={t("channels.web.files")}
-            value={look.maxFileBytes}
-            change={(maxFileBytes) => change({ maxFileBytes })}
-            options={sizesWith(look.maxFileBytes)}
-          />
+          <LookFields look={look} change={change} />
           <div>
             <Button type="submit" className="primary" isDisabled={!dirty} isPending={save.busy}>
               {t("channels.web.save")}
@@ -180,6 +113,88 @@ function Design({ id, web }: { readonly id: string; readonly web: Web }) {
       </Part>
       <WidgetPreview look={look} />
     </div>
+  );
+}
+
+/** What a site's owner chooses of the window. */
+function LookFields({
+  look,
+  change,
+}: {
+  readonly look: Look;
+  readonly change: (part: Partial<Look>) => void;
+}) {
+  return (
+    <>
+      <TextInput
+        name="title"
+        label={t("channels.web.heading")}
+        hint={t("channels.web.heading.hint")}
+        maxLength={60}
+        value={look.title}
+        onChange={(title) => change({ title })}
+      />
+      <LogoChoice value={look.logo} change={(logo) => change({ logo })} />
+      <ColorChoice value={look.color} change={(color) => change({ color })} />
+      <TextInput
+        name="greeting"
+        rows={3}
+        label={t("channels.web.greeting")}
+        hint={t("channels.web.greeting.hint")}
+        maxLength={500}
+        value={look.greeting}
+        onChange={(greeting) => change({ greeting })}
+      />
+      <Choice
+        label={t("channels.web.ask")}
+        hint={t("channels.web.ask.hint")}
+        value={look.ask}
+        change={(ask) => change({ ask })}
+        options={[
+          { value: "", name: t("channels.web.ask.nothing") },
+          { value: "name", name: t("channels.web.ask.name") },
+          { value: "email", name: t("channels.web.ask.email") },
+          { value: "name email", name: t("channels.web.ask.both") },
+        ]}
+      />
+      {look.ask !== "" && (
+        <Choice
+          label={t("channels.web.askWhen")}
+          value={look.askWhen === "after" ? "" : look.askWhen}
+          change={(askWhen) => change({ askWhen })}
+          options={[
+            { value: "", name: t("channels.web.askWhen.after") },
+            { value: "before", name: t("channels.web.askWhen.before") },
+          ]}
+        />
+      )}
+      <Choice
+        label={t("channels.web.position")}
+        value={look.position}
+        change={(position) => change({ position })}
+        options={[
+          { value: "", name: t("channels.web.position.auto") },
+          { value: "left", name: t("channels.web.position.left") },
+          { value: "right", name: t("channels.web.position.right") },
+        ]}
+      />
+      <Choice
+        label={t("channels.web.locale")}
+        value={look.locale === "auto" ? "" : look.locale}
+        change={(locale) => change({ locale })}
+        options={[
+          { value: "", name: t("channels.web.locale.auto") },
+          { value: "en", name: t("channels.web.locale.en") },
+          { value: "ar", name: t("channels.web.locale.ar") },
+        ]}
+      />
+      <Choice
+        label={t("channels.web.files")}
+        value={look.maxFileBytes}
+        change={(maxFileBytes) => change({ maxFileBytes })}
+        options={sizesWith(look.maxFileBytes)}
+      />
+    </>
   );
 }
 

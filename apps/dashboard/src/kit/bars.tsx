@@ -9,6 +9,11 @@ const ROOM = 24;
 /** So few bars have room for the value of each above it; of more, the highest shows its own. */
 const FEW = 12;
 
+interface Point {
+  readonly name: string;
+  readonly value: number;
+}
+
 /**
  * Columns over time, oldest at the left in every language. A bar's name and value show under the pointer, and with the
  * arrow keys once the chart has the focus; the same figures are a table below.
@@ -21,7 +26,7 @@ export function Bars({
   readonly title: string;
   /** The heads of the table: what a bar stands for, and what it counts. */
   readonly names: readonly [string, string];
-  readonly of: readonly { readonly name: string; readonly value: number }[];
+  readonly of: readonly Point[];
 }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const most = Math.max(1, ...points.map(({ value }) => value));
@@ -103,34 +108,47 @@ export function Bars({
         <bdi>{points[0]?.name}</bdi>
         <bdi>{points.length > 1 ? points.at(-1)?.name : ""}</bdi>
       </div>
-      <details>
-        <summary>{t("kit.figures")}</summary>
-        <div className="data-table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{names[0]}</th>
-                <th scope="col" data-numeric>
-                  {names[1]}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {points.map(({ name, value }) => (
-                <tr key={name}>
-                  <th scope="row">
-                    <bdi>{name}</bdi>
-                  </th>
-                  <td data-numeric>
-                    <bdi>{count(value)}</bdi>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <Figures names={names} of={points} />
     </figure>
+  );
+}
+
+/** The same figures as a table. */
+function Figures({
+  names,
+  of: points,
+}: {
+  readonly names: readonly [string, string];
+  readonly of: readonly Point[];
+}) {
+  return (
+    <details>
+      <summary>{t("kit.figures")}</summary>
+      <div className="data-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{names[0]}</th>
+              <th scope="col" data-numeric>
+                {names[1]}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ name, value }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <bdi>{name}</bdi>
+                </th>
+                <td data-numeric>
+                  <bdi>{count(value)}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }
 

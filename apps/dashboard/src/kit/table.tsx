@@ -114,27 +114,40 @@ export function DataTable<Row>({
                   </label>
                 </td>
               )}
-              {columns.map(({ key, name: title, cell, numeric, action }, index) =>
-                index === 0 ? (
-                  <th key={key} role="rowheader" scope="row">
-                    {href ? <Link href={href(row)}>{cell(row)}</Link> : apart(cell(row))}
-                  </th>
-                ) : (
-                  <td
-                    key={key}
-                    role="cell"
-                    data-name={action ? undefined : title}
-                    data-numeric={numeric || action || undefined}
-                  >
-                    {apart(cell(row))}
-                  </td>
-                ),
-              )}
+              <Cells row={row} columns={columns} href={href} />
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** What a row shows: its name first, which leads to its page. */
+function Cells<Row>({
+  row,
+  columns,
+  href,
+}: {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+  readonly href: ((row: Row) => string) | undefined;
+}) {
+  return columns.map(({ key, name, cell, numeric, action }, index) =>
+    index === 0 ? (
+      <th key={key} role="rowheader" scope="row">
+        {href ? <Link href={href(row)}>{cell(row)}</Link> : apart(cell(row))}
+      </th>
+    ) : (
+      <td
+        key={key}
+        role="cell"
+        data-name={action ? undefined : name}
+        data-numeric={numeric || action || undefined}
+      >
+        {apart(cell(row))}
+      </td>
+    ),
   );
 }
 

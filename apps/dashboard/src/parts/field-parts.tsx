@@ -13,87 +13,11 @@ import { say } from "./say.ts";
 const name = (): string => say("Name", "الاسم");
 
 export function FieldParts() {
-  const [plan, choose] = useState<"a" | "b">("a");
-  const [on, turn] = useState(true);
-  const options = [
-    { value: "a", name: say("Every day", "كل يوم") },
-    { value: "b", name: say("Every week", "كل أسبوع") },
-  ] as const;
   return (
     <Part title={say("Fields", "الحقول")}>
       <div className="parts-grid">
-        <TextInput label={name()} placeholder={say("For example Sara", "مثلاً سارة")} />
-        <TextInput label={name()} defaultValue={say("Sara Al-Mutairi", "سارة المطيري")} />
-        <TextInput label={name()} hint={say("Customers see it.", "يراه العملاء.")} />
-        <TextInput label={name()} fault={say("Fill this in.", "املأ هذا الحقل.")} />
-        <TextInput
-          label={name()}
-          hint={say("Customers see it.", "يراه العملاء.")}
-          fault={say(
-            "This name is taken by another member of the workspace. Choose another one.",
-            "هذا الاسم مستعمل لعضو آخر في مساحة العمل. اختر غيره.",
-          )}
-        />
-        <TextInput
-          label={name()}
-          isDisabled
-          defaultValue={say("Not yours to change", "لا يمكنك تغييره")}
-        />
-        <TextInput
-          label={say("Address", "العنوان")}
-          code
-          defaultValue="https://shop.example/hooks"
-        />
-        <TextInput
-          label={say("Text", "النص")}
-          rows={3}
-          defaultValue={say("Good morning!", "صباح الخير!")}
-        />
-        <TextInput label={say("Text", "النص")} rows={3} fault={say("Too long.", "طويل جداً.")} />
-        <Choice label={say("How often", "كم مرة")} options={options} value={plan} change={choose} />
-        <Choice
-          label={say("How often", "كم مرة")}
-          hint={say("By the workspace's clock.", "بتوقيت مساحة العمل.")}
-          options={options}
-          value={plan}
-          change={choose}
-        />
-        <Choice
-          label={say("How often", "كم مرة")}
-          options={options}
-          value={plan}
-          change={choose}
-          disabled
-        />
-        <Choice
-          label={say("How often", "كم مرة")}
-          options={options}
-          value={plan}
-          change={choose}
-          hidden
-        />
-        <SearchField
-          className="react-aria-SearchField search-field"
-          aria-label={say("Search", "بحث")}
-        >
-          <Input placeholder={say("Search", "بحث")} />
-          <FieldFoot />
-        </SearchField>
-        <Toggle label={say("On or off, at once", "تشغيل أو إيقاف، فوراً")} on={on} change={turn} />
-        <Toggle label={say("Disabled", "معطل")} on disabled change={() => undefined} />
-        <Tick label={say("A box to tick", "مربع اختيار")} on={on} change={turn} />
-        <Tick
-          label={say(
-            "A box with a long sentence that runs over more than one line of its column",
-            "مربع مع جملة طويلة تمتد على أكثر من سطر واحد في عمودها",
-          )}
-          on={!on}
-          change={(now) => turn(!now)}
-        />
-        <RadioGroup aria-label={say("One of two", "واحد من اثنين")} defaultValue="a">
-          <RadioLine value="a">{say("The first", "الأول")}</RadioLine>
-          <RadioLine value="b">{say("The second", "الثاني")}</RadioLine>
-        </RadioGroup>
+        <TextParts />
+        <ChoiceParts />
         <CopyField label={say("To copy", "للنسخ")} value="pk_3fJ0yQ9ZrV8x:sk_Q1m7bq" />
         <CopyField
           label={say("To copy", "للنسخ")}
@@ -121,6 +45,94 @@ export function FieldParts() {
         />
       </div>
     </Part>
+  );
+}
+
+function TextParts() {
+  return (
+    <>
+      <TextInput label={name()} placeholder={say("For example Sara", "مثلاً سارة")} />
+      <TextInput label={name()} defaultValue={say("Sara Al-Mutairi", "سارة المطيري")} />
+      <TextInput label={name()} hint={say("Customers see it.", "يراه العملاء.")} />
+      <TextInput label={name()} fault={say("Fill this in.", "املأ هذا الحقل.")} />
+      <TextInput
+        label={name()}
+        hint={say("Customers see it.", "يراه العملاء.")}
+        fault={say(
+          "This name is taken by another member of the workspace. Choose another one.",
+          "هذا الاسم مستعمل لعضو آخر في مساحة العمل. اختر غيره.",
+        )}
+      />
+      <TextInput
+        label={name()}
+        isDisabled
+        defaultValue={say("Not yours to change", "لا يمكنك تغييره")}
+      />
+      <TextInput label={say("Address", "العنوان")} code defaultValue="https://shop.example/hooks" />
+      <TextInput
+        label={say("Text", "النص")}
+        rows={3}
+        defaultValue={say("Good morning!", "صباح الخير!")}
+      />
+      <TextInput label={say("Text", "النص")} rows={3} fault={say("Too long.", "طويل جداً.")} />
+    </>
+  );
+}
+
+function ChoiceParts() {
+  const [plan, choose] = useState<"a" | "b">("a");
+  const [on, turn] = useState(true);
+  const options = [
+    { value: "a", name: say("Every day", "كل يوم") },
+    { value: "b", name: say("Every week", "كل أسبوع") },
+  ] as const;
+  return (
+    <>
+      <Choice label={say("How often", "كم مرة")} options={options} value={plan} change={choose} />
+      <Choice
+        label={say("How often", "كم مرة")}
+        hint={say("By the workspace's clock.", "بتوقيت مساحة العمل.")}
+        options={options}
+        value={plan}
+        change={choose}
+      />
+      <Choice
+        label={say("How often", "كم مرة")}
+        options={options}
+        value={plan}
+        change={choose}
+        disabled
+      />
+      <Choice
+        label={say("How often", "كم مرة")}
+        options={options}
+        value={plan}
+        change={choose}
+        hidden
+      />
+      <SearchField
+        className="react-aria-SearchField search-field"
+        aria-label={say("Search", "بحث")}
+      >
+        <Input placeholder={say("Search", "بحث")} />
+        <FieldFoot />
+      </SearchField>
+      <Toggle label={say("On or off, at once", "تشغيل أو إيقاف، فوراً")} on={on} change={turn} />
+      <Toggle label={say("Disabled", "معطل")} on disabled change={() => undefined} />
+      <Tick label={say("A box to tick", "مربع اختيار")} on={on} change={turn} />
+      <Tick
+        label={say(
+          "A box with a long sentence that runs over more than one line of its column",
+          "مربع مع جملة طويلة تمتد على أكثر من سطر واحد في عمودها",
+        )}
+        on={!on}
+        change={(now) => turn(!now)}
+      />
+      <RadioGroup aria-label={say("One of two", "واحد من اثنين")} defaultValue="a">
+        <RadioLine value="a">{say("The first", "الأول")}</RadioLine>
+        <RadioLine value="b">{say("The second", "الثاني")}</RadioLine>
+      </RadioGroup>
+    </>
   );
 }
 

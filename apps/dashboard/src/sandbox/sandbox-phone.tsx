@@ -98,7 +98,7 @@ function OnePhone({
   readonly play: (who: { readonly customer: string; readonly name: string }) => void;
 }) {
   const [words, setWords] = useState("");
-  const ids = { customer: useId(), name: useId(), words: useId() };
+  const wordsId = useId();
   const named = name.trim() === "" ? {} : { name: name.trim() };
   const client = useQueryClient();
   const screenKey = ["phone", phone.id, customer];
@@ -137,34 +137,7 @@ function OnePhone({
   const failure = say.error ?? send.error ?? press.error;
   return (
     <>
-      <div className="phone-person">
-        <div className="phone-field">
-          <label htmlFor={ids.customer}>{t("sandbox.customer")}</label>
-          <input
-            id={ids.customer}
-            dir="ltr"
-            maxLength={64}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={t("sandbox.customer.hint")}
-            value={customer}
-            // Another address is another person.
-            onChange={(event) => play({ customer: event.target.value.trim(), name: "" })}
-          />
-        </div>
-        <div className="phone-field">
-          <label htmlFor={ids.name}>{t("sandbox.name")}</label>
-          <input
-            id={ids.name}
-            dir="auto"
-            maxLength={200}
-            autoComplete="off"
-            placeholder={t("sandbox.name.hint")}
-            value={name}
-            onChange={(event) => play({ customer, name: event.target.value })}
-          />
-        </div>
-      </div>
+      <Person customer={customer} name={name} play={play} />
       <Log screen={screen.data} press={(body) => press.mutate(body)} />
       {phone.sends.length > 0 && (
         <div role="group" aria-label={t("sandbox.send")} className="phone-sends">
@@ -183,9 +156,9 @@ function OnePhone({
         </div>
       )}
       <form className="phone-say" onSubmit={submit}>
-        <label htmlFor={ids.words}>{t("sandbox.say")}</label>
+        <label htmlFor={wordsId}>{t("sandbox.say")}</label>
         <input
-          id={ids.words}
+          id={wordsId}
           dir="auto"
           maxLength={4096}
           autoComplete="off"
@@ -204,6 +177,49 @@ function OnePhone({
       )}
       <Faults phone={phone} waiting={screen.data?.faults ?? 0} />
     </>
+  );
+}
+
+/** Who writes: an address of the channel, and a name. */
+function Person({
+  customer,
+  name,
+  play,
+}: {
+  readonly customer: string;
+  readonly name: string;
+  readonly play: (who: { readonly customer: string; readonly name: string }) => void;
+}) {
+  const ids = { customer: useId(), name: useId() };
+  return (
+    <div className="phone-person">
+      <div className="phone-field">
+        <label htmlFor={ids.customer}>{t("sandbox.customer")}</label>
+        <input
+          id={ids.customer}
+          dir="ltr"
+          maxLength={64}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={t("sandbox.customer.hint")}
+          value={customer}
+          // Another address is another person.
+          onChange={(event) => play({ customer: event.target.value.trim(), name: "" })}
+        />
+      </div>
+      <div className="phone-field">
+        <label htmlFor={ids.name}>{t("sandbox.name")}</label>
+        <input
+          id={ids.name}
+          dir="auto"
+          maxLength={200}
+          autoComplete="off"
+          placeholder={t("sandbox.name.hint")}
+          value={name}
+          onChange={(event) => play({ customer, name: event.target.value })}
+        />
+      </div>
+    </div>
   );
 }
 

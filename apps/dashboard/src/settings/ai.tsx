@@ -152,6 +152,20 @@ function enteredOf(model: Model): Entered {
 
 const amountOf = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
+/** What is stored. An empty key stays as it is. */
+function bodyOf(entered: Entered) {
+  const { key, secondName, inputPrice, outputPrice, costPerDay, costPerMonth, ...rest } = entered;
+  return {
+    ...rest,
+    ...(key.trim() !== "" && { key: key.trim() }),
+    secondName: secondName.trim() === "" ? null : secondName.trim(),
+    inputPrice: amountOf(inputPrice),
+    outputPrice: amountOf(outputPrice),
+    costPerDay: amountOf(costPerDay),
+    costPerMonth: amountOf(costPerMonth),
+  };
+}
+
 function ModelForm({ model }: { readonly model: Model }) {
   const client = useQueryClient();
   const [given, setGiven] = useState(() => enteredOf(model));
@@ -161,17 +175,7 @@ function ModelForm({ model }: { readonly model: Model }) {
     setGiven({ ...given, ...part });
   };
   const save = useCall(async () => {
-    const { key, secondName, inputPrice, outputPrice, costPerDay, costPerMonth, ...rest } = given;
-    const body = {
-      ...rest,
-      ...(key.trim() !== "" && { key: key.trim() }),
-      secondName: secondName.trim() === "" ? null : secondName.trim(),
-      inputPrice: amountOf(inputPrice),
-      outputPrice: amountOf(outputPrice),
-      costPerDay: amountOf(costPerDay),
-      costPerMonth: amountOf(costPerMonth),
-    };
-    await call("setModel", { body });
+    await call("setModel", { body: bodyOf(given) });
     setSaved(true);
     await client.invalidateQueries({ queryKey: ["model"] });
   });

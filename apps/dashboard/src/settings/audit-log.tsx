@@ -51,14 +51,11 @@ const NOUNS = {
 } as const satisfies Readonly<Record<AuditNoun, PlainKey>>;
 
 const SPANS = ["all", "1", "7", "30"] as const;
+type Span = (typeof SPANS)[number];
 
-/** `/settings/audit-log`: every change in the workspace, newest first. */
-export function AuditLog() {
-  const { data: boot } = useSuspenseQuery(bootstrapQuery);
-  const [noun, setNoun] = useState("any");
-  const [who, setWho] = useState("any");
-  const [span, setSpan] = useState<(typeof SPANS)[number]>("all");
-  const log = useInfiniteQuery({
+/** The entries about a noun, by an actor, of the last days; each can be `any` or `all`. */
+const useAudit = (noun: string, who: string, span: Span) =>
+  useInfiniteQuery({
     queryKey: ["audit", noun, who, span],
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) =>
@@ -76,6 +73,14 @@ export function AuditLog() {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     throwOnError: (_, { state }) => state.data === undefined,
   });
+
+/** `/settings/audit-log`: every change in the workspace, newest first. */
+export function AuditLog() {
+  const { data: boot } = useSuspenseQuery(bootstrapQuery);
+  const [noun, setNoun] = useState("any");
+  const [who, setWho] = useState("any");
+  const [span, setSpan] = useState<Span>("all");
+  const log = useAudit(noun, who, span);
   const pages = log.data?.pages ?? [];
   const items = pages.flatMap((page) => page.items);
   const world: AuditWorld = { boot, names: pages.flatMap(({ names }) => names) };

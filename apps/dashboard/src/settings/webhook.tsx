@@ -89,18 +89,11 @@ export function Webhook() {
         <EditEndpoint endpoint={data} close={() => setAsking(null)} saved={changed} />
       )}
       {asking === "disable" && (
-        <ConfirmDialog
-          title={t("keys.endpoint.disable.title")}
-          verb={t("keys.endpoint.disable")}
+        <DisableEndpoint
+          url={data.url}
           call={{ ...turn, start: () => turn.start(false) }}
           close={() => setAsking(null)}
-        >
-          <p>
-            <bdi dir="ltr">{data.url}</bdi>
-          </p>
-          <p>{t("keys.endpoint.disable.stops")}</p>
-          <p>{t("keys.endpoint.disable.kept")}</p>
-        </ConfirmDialog>
+        />
       )}
       {asking === "delete" && <DeleteEndpoint endpoint={data} close={() => setAsking(null)} />}
       {(asking === "rotate" || asking === "rotate-now") && (
@@ -156,6 +149,32 @@ function EndpointFacts({ of: endpoint }: { readonly of: AnswerOf<"readEndpoint">
         ],
       ]}
     />
+  );
+}
+
+/** Asks before the endpoint gets nothing any more. */
+function DisableEndpoint({
+  url,
+  call: disable,
+  close,
+}: {
+  readonly url: string;
+  readonly call: Parameters<typeof ConfirmDialog>[0]["call"];
+  readonly close: () => void;
+}) {
+  return (
+    <ConfirmDialog
+      title={t("keys.endpoint.disable.title")}
+      verb={t("keys.endpoint.disable")}
+      call={disable}
+      close={close}
+    >
+      <p>
+        <bdi dir="ltr">{url}</bdi>
+      </p>
+      <p>{t("keys.endpoint.disable.stops")}</p>
+      <p>{t("keys.endpoint.disable.kept")}</p>
+    </ConfirmDialog>
   );
 }
 

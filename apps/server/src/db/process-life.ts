@@ -86,6 +86,17 @@ const newSession = (connectionString: string) =>
     application_name: "parley life",
   });
 
+/** Takes the lock that says that the process lives, and stores where it runs. */
+async function appear(client: WritableClient, id: string, place?: ProcessPlace): Promise<void> {
+  await client.connect();
+  await client.query(`${SESSION}; ${KEEPALIVE}; set synchronous_commit = off`);
+  await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [lockOf(id)]);
+  await client.query(
+    "insert into process (id, seen_at, role, machine, address) values ($1, clock_timestamp(), $2, $3, $4)",
+    [id, place?.role, place?.machine, place?.address],
+  );
+}
+
 /** Other processes that have not written the time for `SEEN_MS`. */
 async function selectSilent(db: Queryable, ours: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
@@ -134,14 +145,7 @@ export function createProcessLife(options: {
     const own = ids.next();
     let askedAt = performance.now();
     try {
-      await client.connect();
-      await client.query(`${SESSION}; ${KEEPALIVE}; set synchronous_commit = off`);
-      await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [lockOf(own)]);
-      const { role, machine, address } = options.place ?? {};
-      await client.query(
-        "insert into process (id, seen_at, role, machine, address) values ($1, clock_timestamp(), $2, $3, $4)",
-        [own, role, machine, address],
-      );
+      await appear(client, own, options.place);
       mine.add(own);
       id = own;
       held();

@@ -2,7 +2,7 @@ import type { TemplateContent } from "../channels/adapter.ts";
 import type { Context } from "../context.ts";
 import { AppError, type FaultDetail } from "../errors.ts";
 import type { NewReply } from "../messages/accept/accept-message.ts";
-import { bodyText, templateNeeds } from "../templates/template-needs.ts";
+import { filledBody } from "../templates/template-needs.ts";
 import { templateContent, templateFaults, type StoredTemplate } from "../templates/template.ts";
 import { findHeaderFile, giveHeaderFile } from "./header-file.ts";
 
@@ -42,13 +42,7 @@ export async function fillTemplate(
     buttons: buttons.map(({ index }) => index),
   });
   if (faults.length > 0) throw refuse(faults);
-  const values = new Map(
-    templateNeeds(template.components).body.map((name, n) => [name, body[n] ?? ""]),
-  );
-  const text = bodyText(template.components).replaceAll(
-    /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g,
-    (all, name: string) => values.get(name) ?? all,
-  );
+  const text = filledBody(template.components, body);
   const given = file && (await giveHeaderFile(context, { workspaceId, channelId }, file.id));
   const content = templateContent(template, { body, headerText, headerMedia: given, buttons });
   return { text, template: content, category, ...(file && { attachments: [file.id] }) };

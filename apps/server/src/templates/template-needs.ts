@@ -49,10 +49,15 @@ export function bodyVariables(components: readonly Component[]): string[] {
     : found;
 }
 
-/** The body as the platform has it, with its placeholders; empty without one. */
-export function bodyText(components: readonly Component[]): string {
+/**
+ * The body with its places filled, as the customer reads it. `values` in the order of `bodyVariables`; a value that is
+ * missing is empty. A template without a body gives "".
+ */
+export function filledBody(components: readonly Component[], values: readonly string[]): string {
   const text = ofType(components, "BODY")?.["text"];
-  return typeof text === "string" ? text : "";
+  if (typeof text !== "string") return "";
+  const filled = new Map(bodyVariables(components).map((name, n) => [name, values[n] ?? ""]));
+  return text.replaceAll(PLACEHOLDER, (whole, name: string) => filled.get(name) ?? whole);
 }
 
 /** `TEXT`, `IMAGE`, `VIDEO`, `DOCUMENT` …, or null for a template without a header. */

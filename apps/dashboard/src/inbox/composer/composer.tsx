@@ -42,9 +42,7 @@ interface ComposerProps {
 
 /** Where a reply or a note is written. It belongs to one conversation, and so does its draft. */
 export const Composer = memo(function Composer({ id, row, opened, edited }: ComposerProps) {
-  const { store, work } = useInbox();
-  const { members } = useBootstrap();
-  const { outbox, store: threads } = useThreads();
+  const { outbox } = useThreads();
   const { draft, latest, write, turn, focus } = useDraft(row, opened, edited);
   const left = useWindowLeft(row);
   const closed = left === 0;
@@ -58,20 +56,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
   const choose = opened.rules.templates ? () => setChoosing(true) : undefined;
   useCommand("template", () => choose?.());
 
-  const send = (text: string, afterwards?: Afterwards): void => {
-    const what = sendingOf(draft, text, members, afterwards);
-    void outbox.add(id, what);
-    // Who answers has read what is answered.
-    if (what.kind !== "note" && store.unread(id) > 0) void work.markSeen(id, row.inboundCount);
-    write({
-      ...draft,
-      texts: { ...draft.texts, [draft.mode]: "" },
-      files: draft.mode === "reply" ? NONE : draft.files,
-      refused: draft.mode === "reply" ? NONE : draft.refused,
-      suggestionId: draft.mode === "reply" ? undefined : draft.suggestionId,
-    });
-    if (what.kind === "suggested") threads.forgetSuggestion(id, what.suggestionId);
-  };
+  const send = useSend(row, draft, write);
   const suggested = useSuggested(row, draft, write);
   const assist = useAssist(row, latest, write);
   return (
@@ -106,18 +91,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
       ) : (
         <ModePanel id={tabs} mode="reply" isStop={closed && choose === undefined}>
           {closed ? (
-            <>
-              {suggested && (
-                <SuggestedReply
-                  suggestion={suggested.suggestion}
-                  onUse={undefined}
-                  onEdit={undefined}
-                  onSend={suggested.send}
-                  onDiscard={suggested.discard}
-                />
-              )}
-              <Closed row={row} onChoose={choose} />
-            </>
+            <Closed row={row} suggested={suggested} onChoose={choose} />
           ) : (
             <Writing
               key="reply"
@@ -184,13 +158,58 @@ function useSuggested(row: DeskRow, draft: Draft, write: (next: Draft) => void) 
   };
 }
 
-/** The window is closed: no text can be written. */
-function Closed({ row, onChoose }: { row: DeskRow; onChoose: (() => void) | undefined }) {
+/** Sends the draft. Its text and files are then empty again. */
+function useSend(row: DeskRow, draft: Draft, write: (next: Draft) => void) {
+  const { store, work } = useInbox();
+  const { members } = useBootstrap();
+  const { outbox, store: threads } = useThreads();
+  return (text: string, afterwards?: Afterwards): void => {
+    const what = sendingOf(draft, text, members, afterwards);
+    void outbox.add(row.id, what);
+    // Who answers has read what is answered.
+    if (what.kind !== "note" && store.unread(row.id) > 0)
+      void work.markSeen(row.id, row.inboundCount);
+    const texts = { ...draft.texts, [draft.mode]: "" };
+    write(
+      draft.mode === "note"
+        ? { ...draft, texts }
+        : { ...draft, texts, files: NONE, refused: NONE, suggestionId: undefined },
+    );
+    if (what.kind === "suggested") threads.forgetSuggestion(row.id, what.suggestionId);
+  };
+}
+
+/** The window is closed: no text can be written. A template can be sent, and so can one that a program proposes. */
+function Closed({
+  row,
+  suggested,
+  onChoose,
+}: {
+  readonly row: DeskRow;
+  readonly suggested: ReturnType<typeof useSuggested>;
+  /** Undefined: the channel has no templates. */
+  readonly onChoose: (() => void) | undefined;
+}) {
   const name = nameInText(row.name);
+  const proposed = suggested && (
+    <SuggestedReply
+      suggestion={suggested.suggestion}
+      onUse={undefined}
+      onEdit={undefined}
+      onSend={suggested.send}
+      onDiscard={suggested.discard}
+    />
+  );
   if (onChoose === undefined)
-    return <p className="composer-closed">{t("composer.closedNoTemplate", { name })}</p>;
+    return (
+      <>
+        {proposed}
+        <p className="composer-closed">{t("composer.closedNoTemplate", { name })}</p>
+      </>
+    );
   return (
     <>
+      {proposed}
       <p className="composer-closed">
         {t("composer.closed", { name, channel: channelWord(row.channelType) })}
       </p>

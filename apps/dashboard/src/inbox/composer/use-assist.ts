@@ -84,22 +84,7 @@ export function useAssist(
       const made = await call("rewrite", { body: { text: text.trim(), how } });
       return write(mode, text, made.text);
     }
-    const message = store
-      .thread(id)
-      .entries.findLast(
-        (entry) =>
-          entry.kind === "message" && entry.direction === "inbound" && (entry.text ?? "") !== "",
-      );
-    if (!message || (how !== "en" && how !== "ar"))
-      throw new ApiError({
-        code: "NOT_ALLOWED_IN_STATE",
-        details: [{ path: "", message: "", code: "nothing" }],
-      });
-    const made = await call("translate", {
-      params: { id },
-      body: { messageId: message.id, to: how },
-    });
-    forTeam(made.text);
+    forTeam(await translateLast(id, store.thread(id).entries, how));
   };
   const make = async (what: Assist): Promise<void> => {
     setBusy(true);
@@ -141,6 +126,25 @@ export function useAssist(
       if (!busy) void make(what);
     },
   };
+}
+
+/** The customer's last text in another language. Throws NOT_ALLOWED_IN_STATE when there is none, or `how` is no language. */
+async function translateLast(
+  id: string,
+  entries: ReturnType<ReturnType<typeof useThreads>["store"]["thread"]>["entries"],
+  how: Rewriting,
+): Promise<string> {
+  const message = entries.findLast(
+    (entry) =>
+      entry.kind === "message" && entry.direction === "inbound" && (entry.text ?? "") !== "",
+  );
+  if (!message || (how !== "en" && how !== "ar"))
+    throw new ApiError({
+      code: "NOT_ALLOWED_IN_STATE",
+      details: [{ path: "", message: "", code: "nothing" }],
+    });
+  const body = { messageId: message.id, to: how };
+  return (await call("translate", { params: { id }, body })).text;
 }
 
 const FAULTS: Readonly<Record<string, PlainKey>> = {

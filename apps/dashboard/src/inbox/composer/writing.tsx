@@ -65,14 +65,12 @@ interface WritingProps {
 export function Writing(props: WritingProps) {
   const { mode, row, text, focus, maxText, files, refused, place } = props;
   const { onFiles, onTemplate, onText, onSend, assist } = props;
-  const { settings, bots } = useBootstrap();
+  const { settings } = useBootstrap();
   const area = useRef<HTMLTextAreaElement>(null);
   const { caret, setCaret, insert, insertHere, placeAt } = useInserting(area, text, onText);
   const listing = useListed(mode, row, text, caret);
   const { listed, items, active } = listing;
-  const [warned, setWarned] = useState<{ readonly after: Afterwards }>();
   const listId = useId();
-  const other = useOtherReply(row.id, mode === "reply" && text !== "");
   const over = Array.from(text).length - maxText;
   const uploads = useUploads({
     count: files.length,
@@ -90,22 +88,17 @@ export function Writing(props: WritingProps) {
     listing.begin();
     if (picked.filesOf && place) void uploads.addSaved(picked.filesOf);
   };
-  const send = (after?: Afterwards, anyway = false): void => {
-    if (!canSend) return;
-    if (other !== undefined && !anyway) return setWarned({ after });
-    setWarned(undefined);
-    onSend(text.trim(), after);
-    area.current?.focus();
-  };
+  const { send, other, anyway } = useSending({
+    row,
+    asks: mode === "reply" && text !== "",
+    canSend,
+    onSend: (after) => {
+      onSend(text.trim(), after);
+      area.current?.focus();
+    },
+  });
   const { suggested } = props;
-  // A template has nothing to write.
-  const take =
-    suggested && suggested.send === undefined
-      ? (place: number): void => {
-          placeAt(place);
-          suggested.take();
-        }
-      : undefined;
+  const take = takerOf(suggested, placeAt);
   const use = take && suggested && (() => take(suggested.suggestion.text.length));
   const onKeyDown = useKeys(listing, {
     pick,
@@ -113,62 +106,32 @@ export function Writing(props: WritingProps) {
     send: () => send(),
     resolve: () => send(mode === "reply" ? { status: "resolved" } : undefined),
   });
-  const takeFiles = (event: SyntheticEvent, data: DataTransfer): void => {
-    const dropped = [...data.files];
-    if (place === undefined || dropped.length === 0) return;
-    event.preventDefault();
-    void uploads.add(dropped);
-  };
   return (
     <>
       {suggested && (
-        <SuggestedReply
-          suggestion={suggested.suggestion}
-          onUse={use}
-          onEdit={take && (() => take(0))}
-          onSend={suggested.send}
-          onDiscard={() => {
-            suggested.discard();
-            area.current?.focus();
-          }}
-          onAnother={
-            take && bots.length > 0 && !assist.busy ? () => assist.run("suggest") : undefined
-          }
-        />
+        <Proposed of={suggested} take={take} assist={assist} leave={() => area.current?.focus()} />
       )}
       {listed && <SuggestionList id={listId} suggestions={listed} active={active} onPick={pick} />}
-      <textarea
-        ref={area}
-        className="composer-text"
-        // An empty text has no direction of its own: its hint has the interface's.
-        {...(text !== "" && { dir: "auto" })}
-        rows={2}
-        aria-label={t(mode === "note" ? "composer.note" : "composer.message")}
-        aria-controls={listed ? listId : undefined}
-        aria-activedescendant={items.length > 0 ? `${listId}-${active}` : undefined}
-        aria-autocomplete="list"
-        placeholder={
-          mode === "note"
-            ? t("composer.notePlaceholder")
-            : t("composer.placeholder", { name: nameInText(row.name) })
-        }
-        value={text}
-        onChange={(event) => {
-          setCaret(event.target.selectionStart);
+      <TextArea
+        area={area}
+        mode={mode}
+        row={row}
+        text={text}
+        list={{ id: listId, isOpen: listed !== null, active: items.length > 0 ? active : null }}
+        onCaret={setCaret}
+        onText={(written) => {
           listing.begin();
           listing.open();
-          onText(event.target.value);
+          onText(written);
         }}
-        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
         onKeyDown={(event) => {
           if (use && settings.tabTakesSuggestion && isTabIntoEmpty(event, text)) {
             event.preventDefault();
             use();
           } else onKeyDown(event);
         }}
-        onPaste={(event) => takeFiles(event, event.clipboardData)}
-        onDragOver={(event) => place && event.preventDefault()}
-        onDrop={(event) => takeFiles(event, event.dataTransfer)}
+        takesFiles={place !== undefined}
+        onFiles={(dropped) => void uploads.add(dropped)}
       />
       <FileList
         files={files}
@@ -177,8 +140,8 @@ export function Writing(props: WritingProps) {
         onRemove={(id) => onFiles({ remove: id })}
         onForget={(id) => onFiles({ remove: id })}
       />
-      {other !== undefined && (warned !== undefined || text !== "") && (
-        <Collision of={other} send={warned && (() => send(warned.after, true))} />
+      {other !== undefined && (anyway !== undefined || text !== "") && (
+        <Collision of={other} send={anyway} />
       )}
       <AiLine assist={assist} />
       <div className="composer-tools">
@@ -194,12 +157,110 @@ export function Writing(props: WritingProps) {
         <AiButton assist={assist} hasText={text.trim() !== ""} forCustomer={mode === "reply"} />
         <span className="composer-fill" />
         {over > 0 && <span className="composer-over">{t("composer.tooLong", { over })}</span>}
-        <div className="composer-send">
-          <SendButton mode={mode} isDisabled={!canSend} send={() => send()} />
-          {mode === "reply" && <SendOptions isDisabled={!canSend} onSend={send} />}
-        </div>
+        <SendButtons mode={mode} isDisabled={!canSend} send={send} />
       </div>
     </>
+  );
+}
+
+/** The box of the text. Files can be pasted and dropped into it. */
+function TextArea({
+  area,
+  mode,
+  row,
+  text,
+  list,
+  onCaret,
+  onText,
+  onKeyDown,
+  takesFiles,
+  onFiles,
+}: {
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+  readonly mode: Mode;
+  readonly row: DeskRow;
+  readonly text: string;
+  /** The list of suggestions, and which of them the keys choose. */
+  readonly list: { readonly id: string; readonly isOpen: boolean; readonly active: number | null };
+  readonly onCaret: (at: number) => void;
+  readonly onText: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+  readonly takesFiles: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  const takeFiles = (event: SyntheticEvent, { files }: DataTransfer): void => {
+    if (!takesFiles || files.length === 0) return;
+    event.preventDefault();
+    onFiles([...files]);
+  };
+  return (
+    <textarea
+      ref={area}
+      className="composer-text"
+      // An empty text has no direction of its own: its hint has the interface's.
+      {...(text !== "" && { dir: "auto" })}
+      rows={2}
+      aria-label={t(mode === "note" ? "composer.note" : "composer.message")}
+      aria-controls={list.isOpen ? list.id : undefined}
+      aria-activedescendant={list.active === null ? undefined : `${list.id}-${list.active}`}
+      aria-autocomplete="list"
+      placeholder={
+        mode === "note"
+          ? t("composer.notePlaceholder")
+          : t("composer.placeholder", { name: nameInText(row.name) })
+      }
+      value={text}
+      onChange={(event) => {
+        onCaret(event.target.selectionStart);
+        onText(event.target.value);
+      }}
+      onSelect={(event) => onCaret(event.currentTarget.selectionStart)}
+      onKeyDown={onKeyDown}
+      onPaste={(event) => takeFiles(event, event.clipboardData)}
+      onDragOver={(event) => takesFiles && event.preventDefault()}
+      onDrop={(event) => takeFiles(event, event.dataTransfer)}
+    />
+  );
+}
+
+/** Puts a proposed text into the draft, the caret at a place. Undefined: a template, which has nothing to write. */
+function takerOf(
+  suggested: SuggestedProps | undefined,
+  placeAt: (at: number) => void,
+): ((at: number) => void) | undefined {
+  if (suggested === undefined || suggested.send !== undefined) return undefined;
+  return (at) => {
+    placeAt(at);
+    suggested.take();
+  };
+}
+
+/** What a program proposes, over the empty text. */
+function Proposed({
+  of: suggested,
+  take,
+  assist,
+  leave,
+}: {
+  readonly of: SuggestedProps;
+  readonly take: ((at: number) => void) | undefined;
+  readonly assist: Assisting;
+  /** Gives the focus to the text. */
+  readonly leave: () => void;
+}) {
+  const { bots } = useBootstrap();
+  return (
+    <SuggestedReply
+      suggestion={suggested.suggestion}
+      onUse={take && (() => take(suggested.suggestion.text.length))}
+      onEdit={take && (() => take(0))}
+      onSend={suggested.send}
+      onDiscard={() => {
+        suggested.discard();
+        leave();
+      }}
+      onAnother={take && bots.length > 0 && !assist.busy ? () => assist.run("suggest") : undefined}
+    />
   );
 }
 
@@ -234,6 +295,39 @@ function useInserting(
     area.current?.focus();
   };
   return { caret, setCaret, insert, insertHere, placeAt };
+}
+
+/**
+ * Sends what is written. While somebody else answers, the first try only warns: `other` is that reply, and `anyway` then
+ * sends as the try would have.
+ */
+function useSending({
+  row,
+  asks,
+  canSend,
+  onSend,
+}: {
+  readonly row: DeskRow;
+  /** Whether another's reply would collide with this text. */
+  readonly asks: boolean;
+  readonly canSend: boolean;
+  readonly onSend: (after: Afterwards | undefined) => void;
+}) {
+  const [warned, setWarned] = useState<{ readonly after: Afterwards | undefined }>();
+  const other = useOtherReply(row.id, asks);
+  const finish = (after: Afterwards | undefined): void => {
+    if (!canSend) return;
+    setWarned(undefined);
+    onSend(after);
+  };
+  return {
+    other,
+    send: (after?: Afterwards): void => {
+      if (canSend && other !== undefined) setWarned({ after });
+      else finish(after);
+    },
+    anyway: warned && (() => finish(warned.after)),
+  };
 }
 
 /** The suggestions at the caret, until the person closes them at this word. */
@@ -348,6 +442,23 @@ function Tools({
         </Button>
       )}
     </>
+  );
+}
+
+function SendButtons({
+  mode,
+  isDisabled,
+  send,
+}: {
+  readonly mode: Mode;
+  readonly isDisabled: boolean;
+  readonly send: (after?: Afterwards) => void;
+}) {
+  return (
+    <div className="composer-send">
+      <SendButton mode={mode} isDisabled={isDisabled} send={() => send()} />
+      {mode === "reply" && <SendOptions isDisabled={isDisabled} onSend={send} />}
+    </div>
   );
 }
 

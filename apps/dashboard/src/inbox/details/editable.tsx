@@ -4,6 +4,8 @@ import { ApiError } from "../../api/api-error.ts";
 import { t } from "../../text/t.ts";
 import { Glyph } from "../thread/glyph.tsx";
 
+type Kind = "text" | "code" | "phone";
+
 /** One field of the contact: its value, or the box to change it. Enter saves, Escape restores. */
 export function Editable({
   label,
@@ -16,7 +18,7 @@ export function Editable({
   label: string;
   value: string | null;
   /** Of a number, which is stored without its plus, and a code: written from the left in every language. */
-  kind?: "text" | "code" | "phone";
+  kind?: Kind;
   /** Its box is open when it appears. */
   begins?: boolean;
   /** Rejects with the server's reason. */
@@ -48,31 +50,16 @@ export function Editable({
   };
   if (!editing)
     return (
-      <div className="details-field">
-        <dt>{label}</dt>
-        <dd>
-          <Button
-            className="details-value"
-            onPress={() => {
-              setText(value ?? "");
-              setFault(null);
-              setEditing(true);
-            }}
-          >
-            <span className="visually-hidden">{t("details.edit", { field: label })}</span>
-            {value === null || value === "" ? (
-              <span className="details-none" aria-hidden="true">
-                {t("details.add")}
-              </span>
-            ) : (
-              <bdi dir={kind === "text" ? "auto" : "ltr"} aria-hidden="true">
-                {kind === "phone" ? `+${value}` : parted(value)}
-              </bdi>
-            )}
-            <Glyph name="pencil" />
-          </Button>
-        </dd>
-      </div>
+      <Shown
+        label={label}
+        value={value}
+        kind={kind}
+        edit={() => {
+          setText(value ?? "");
+          setFault(null);
+          setEditing(true);
+        }}
+      />
     );
   return (
     <div className="details-field">
@@ -103,6 +90,40 @@ export function Editable({
           </p>
         )}
       </TextField>
+    </div>
+  );
+}
+
+/** The value, which leads to its box. */
+function Shown({
+  label,
+  value,
+  kind,
+  edit,
+}: {
+  label: string;
+  value: string | null;
+  kind: Kind;
+  edit: () => void;
+}) {
+  return (
+    <div className="details-field">
+      <dt>{label}</dt>
+      <dd>
+        <Button className="details-value" onPress={edit}>
+          <span className="visually-hidden">{t("details.edit", { field: label })}</span>
+          {value === null || value === "" ? (
+            <span className="details-none" aria-hidden="true">
+              {t("details.add")}
+            </span>
+          ) : (
+            <bdi dir={kind === "text" ? "auto" : "ltr"} aria-hidden="true">
+              {kind === "phone" ? `+${value}` : parted(value)}
+            </bdi>
+          )}
+          <Glyph name="pencil" />
+        </Button>
+      </dd>
     </div>
   );
 }

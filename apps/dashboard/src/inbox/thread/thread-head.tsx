@@ -84,42 +84,45 @@ export const ThreadHead = memo(function ThreadHead({
         >
           <Glyph name="user" />
         </Button>
-        <MenuTrigger>
-          <Button className="thread-button" aria-label={t("thread.more")}>
-            <Glyph name="ellipsis" />
-          </Button>
-          <Popover placement="bottom end">
-            <Menu aria-label={t("thread.more")}>
-              <MenuItem onAction={() => void work.markUnread(row.id)}>
-                {t("thread.markUnread")}
-              </MenuItem>
-              <MenuItem onAction={() => void readForAll(row.id)}>
-                {t("thread.markReadForAll")}
-              </MenuItem>
-              <MenuItem onAction={() => void copyLink()}>{t("thread.copyLink")}</MenuItem>
-            </Menu>
-          </Popover>
-        </MenuTrigger>
+        <MoreMenu id={row.id} tell={tell} />
       </div>
     </header>
   );
+});
 
-  async function readForAll(id: string): Promise<void> {
+/** What is done seldom. `tell` says how it ended. */
+function MoreMenu({ id, tell }: { id: string; tell: (words: string) => void }) {
+  const { work } = useInbox();
+  const readForAll = async (): Promise<void> => {
     try {
       await call("markReadForAll", { params: { id } });
     } catch {
       tell(t("kit.error"));
     }
-  }
-  async function copyLink(): Promise<void> {
+  };
+  const copyLink = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(location.href);
       tell(t("thread.copied"));
     } catch {
       tell(t("kit.error"));
     }
-  }
-});
+  };
+  return (
+    <MenuTrigger>
+      <Button className="thread-button" aria-label={t("thread.more")}>
+        <Glyph name="ellipsis" />
+      </Button>
+      <Popover placement="bottom end">
+        <Menu aria-label={t("thread.more")}>
+          <MenuItem onAction={() => void work.markUnread(id)}>{t("thread.markUnread")}</MenuItem>
+          <MenuItem onAction={() => void readForAll()}>{t("thread.markReadForAll")}</MenuItem>
+          <MenuItem onAction={() => void copyLink()}>{t("thread.copyLink")}</MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
 
 function HeadButton({
   icon,

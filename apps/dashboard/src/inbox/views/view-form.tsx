@@ -86,25 +86,7 @@ export function ViewForm({
             change={(values) => say(anyOf(field, values))}
           />
         ))}
-        <fieldset className="view-rule">
-          <legend>{t("saved.view.more")}</legend>
-          <div className="view-choices">
-            {MARKS.map((field) => (
-              <Tick
-                key={field}
-                label={t(FIELDS[field])}
-                on={wanted[field]}
-                change={(is) => say({ field, is })}
-              />
-            ))}
-          </div>
-          <Choice
-            label={t("saved.view.waiting")}
-            options={[{ value: "", name: t("saved.view.anyTime") }, ...waits()]}
-            value={wanted.waiting}
-            change={(waiting) => change({ waiting })}
-          />
-        </fieldset>
+        <More wanted={wanted} say={say} change={change} />
         {wanted.groups.map((group, at) => (
           <Group
             // Groups have no ids: a group is its place.
@@ -233,6 +215,40 @@ function AnyOf({
     </fieldset>
   );
 }
+
+/** Conditions that are met or not: marks of a conversation, and how long its customer has waited. */
+function More({
+  wanted,
+  say,
+  change,
+}: {
+  readonly wanted: Wanted;
+  readonly say: (rule: ViewRule) => void;
+  readonly change: (part: Partial<Wanted>) => void;
+}) {
+  return (
+    <fieldset className="view-rule">
+      <legend>{t("saved.view.more")}</legend>
+      <div className="view-choices">
+        {MARKS.map((field) => (
+          <Tick
+            key={field}
+            label={t(FIELDS[field])}
+            on={wanted[field]}
+            change={(is) => say({ field, is })}
+          />
+        ))}
+      </div>
+      <Choice
+        label={t("saved.view.waiting")}
+        options={[{ value: "", name: t("saved.view.anyTime") }, ...waits()]}
+        value={wanted.waiting}
+        change={(waiting) => change({ waiting })}
+      />
+    </fieldset>
+  );
+}
+
 /** Conditions of which at least one has to fit. Without its last one the group goes. */
 function Group({
   group,

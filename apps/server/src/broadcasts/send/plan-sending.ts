@@ -17,7 +17,7 @@ import {
   type FilledParts,
   type StoredTemplate,
 } from "../../templates/template.ts";
-import { bodyText, templateNeeds } from "../../templates/template-needs.ts";
+import { filledBody } from "../../templates/template-needs.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { armsOf } from "../audience/split.ts";
 import type { HeaderRef } from "../text/header-store.ts";
@@ -159,12 +159,6 @@ function fillTemplate(
   const none = { parameters: [], headerText: null, buttons: [] };
   const { parameters, headerText, buttons } = "parameters" in content ? content : none;
   const template = templateContent(stored, { body: parameters, headerText, headerMedia, buttons });
-  const values = new Map(
-    templateNeeds(stored.components).body.map((name, index) => [name, parameters[index] ?? ""]),
-  );
-  const filled = bodyText(stored.components).replaceAll(
-    /\{\{\s*(\w+)\s*\}\}/g,
-    (whole, name: string) => values.get(name) ?? whole,
-  );
-  return { outbound: { kind: "template", template }, text: filled, template };
+  const text = filledBody(stored.components, parameters);
+  return { outbound: { kind: "template", template }, text, template };
 }

@@ -707,6 +707,44 @@ function makerFor(base: string, cookies: Readonly<Record<MemberRole, string>>): 
   };
 }
 
+/** Makes a bot, its case and a run of it, a turn of it, what it answers from, and a question that it could not answer. */
+async function stockBots(
+  { t: { app } }: SandboxStand,
+  { workspaceId }: SandboxShop,
+  mark: string,
+  thread: { readonly contact: string; readonly conversation: string },
+  made: Made,
+) {
+  const { db, clock, ids } = app;
+  const { contact, conversation } = thread;
+  const document = { ...aiDocumentExample, name: `${mark} bot` };
+  const bot = await made("createBot", { body: { document } });
+  await made("publishBot", { params: { id: bot }, body: {} });
+  const botCase = await made("addCase", { params: { id: bot }, body: CASE });
+  const caseRun = ids.next();
+  await db.query(sql`
+    insert into case_run (workspace_id, id, bot_id, document, repeat, why, started_by, created_at, moved_at)
+    values (${workspaceId}, ${caseRun}, ${bot}, ${JSON.stringify(document)}::jsonb, 3, 'asked', ${mark}, now(), now())`);
+  const turn = ids.next();
+  await db.query(sql`
+    insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, status, month, decision, text, lease_until,
+      created_at, settled_at)
+    values (${workspaceId}, ${turn}, ${bot}, 1, ${conversation}, 'superseded', '2026-01-01', 'answer', ${`${mark} turn`},
+      now(), now(), now())`);
+  const question = { question: `${mark} question`, why: "no_source" } as const;
+  await db.transaction((tx) =>
+    recordGap({ clock, ids }, tx, workspaceId, {
+      ...question,
+      contactId: contact,
+      conversationId: conversation,
+      botId: bot,
+    }),
+  );
+  const gap = await made("listGaps", {}, ["items", 0, "id"]);
+  const source = await made("addSnippet", { body: { ...SNIPPET, title: `${mark} source` } });
+  return { bot, case: botCase, caseRun, turn, source, gap };
+}
+
 /** Makes what the whole workspace has. */
 async function stockShared(
   stand: SandboxStand,
@@ -733,33 +771,7 @@ async function stockShared(
   await made("putLabel", { params: { name: `${slug}-label` }, body: { color: "#aabbcc" } }, [
     "name",
   ]);
-  const document = { ...aiDocumentExample, name: `${mark} bot` };
-  const bot = await made("createBot", { body: { document } });
-  await made("publishBot", { params: { id: bot }, body: {} });
-  const { db, clock, ids } = stand.t.app;
-  const { workspaceId } = shop;
-  const botCase = await made("addCase", { params: { id: bot }, body: CASE });
-  const caseRun = ids.next();
-  await db.query(sql`
-    insert into case_run (workspace_id, id, bot_id, document, repeat, why, started_by, created_at, moved_at)
-    values (${workspaceId}, ${caseRun}, ${bot}, ${JSON.stringify(document)}::jsonb, 3, 'asked', ${mark}, now(), now())`);
-  const turn = ids.next();
-  await db.query(sql`
-    insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, status, month, decision, text, lease_until,
-      created_at, settled_at)
-    values (${workspaceId}, ${turn}, ${bot}, 1, ${conversation}, 'superseded', '2026-01-01', 'answer', ${`${mark} turn`},
-      now(), now(), now())`);
-  const question = { question: `${mark} question`, why: "no_source" } as const;
-  await db.transaction((tx) =>
-    recordGap({ clock, ids }, tx, workspaceId, {
-      ...question,
-      contactId: contact,
-      conversationId: conversation,
-      botId: bot,
-    }),
-  );
-  const gap = await made("listGaps", {}, ["items", 0, "id"]);
-  const source = await made("addSnippet", { body: { ...SNIPPET, title: `${mark} source` } });
+  const bots = await stockBots(stand, shop, mark, { contact, conversation }, made);
   const segment = await made("createSegment", {
     body: { name: `${mark} segment`, definition: RULES },
   });
@@ -795,12 +807,7 @@ async function stockShared(
     web: await made("addSandboxChannel", { body: { type: "WEB" } }),
     template,
     segment,
-    bot,
-    case: botCase,
-    caseRun,
-    turn,
-    source,
-    gap,
+    ...bots,
     campaign,
     endedCampaign,
     message: await made(

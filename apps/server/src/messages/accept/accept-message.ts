@@ -145,10 +145,9 @@ export async function acceptMessages(
   const now = context.clock.now();
   const events: NewEvent[] = [...earlier];
   const messages: Message[] = [];
-  const carried: { id: string; media: readonly Media[] }[] = [];
+  const carried: Carried[] = [];
   const answers = items.map((item, index): Settled<Message> => {
     const { actor, workspaceId } = item;
-    const author = actorName(actor);
     const conversation = conversations.get(keyOf(workspaceId, item.conversationId));
     const attached = files[index];
     if (attached?.ok === false) return attached;
@@ -161,32 +160,12 @@ export async function acceptMessages(
     }
     left.set(workspaceId, slots - 1);
     const before = sent.get(conversation.id) ?? 0;
-    const template = item.template ?? null;
-    const failure = template
+    const failure = item.template
       ? channelFailure(conversation)
-      : failureOf(conversation, before, now, isPerson(author));
+      : failureOf(conversation, before, now, isPerson(actorName(actor)));
     if (!failure) sent.set(conversation.id, before + 1);
     const message: Message = {
-      ...OUTBOUND,
-      workspaceId,
-      id: context.ids.next(),
-      conversationId: conversation.id,
-      contactId: conversation.contactId,
-      channelId: conversation.channelId,
-      channelType: conversation.channelType,
-      type: template ? "template" : (attached?.media[0]?.kind ?? "text"),
-      text: item.text,
-      template,
-      ...((attached || item.choices) && {
-        attachments: [
-          ...(attached ? presentAttachments(context, attached.media) : []),
-          ...(item.choices ? [choicesAttachment(item.choices)] : []),
-        ],
-      }),
-      source: sourceOf(actor),
-      answers: item.answers !== false || sourceOf(actor) === "dashboard",
-      author,
-      createdAt: now,
+      ...messageOf(context, item, conversation, attached?.media ?? [], now),
       ...(failure && { status: "failed", errorCode: failure.code, errorMessage: failure.message }),
     };
     messages.push(message);
@@ -208,27 +187,7 @@ export async function acceptMessages(
   for (const conversation of taken)
     events.push(conversationEvent("conversation.updated", conversation));
   if (messages.length > 0) {
-    tx.later(insertRows(tx, messages, now));
-    await retainAttachments(tx, carried);
-    await recordOutbound(tx, [...conversations.values()].filter(isUsed(messages)), now);
-    await countMessages(
-      tx,
-      messages.map(({ workspaceId, channelId, status }) => ({
-        workspaceId,
-        channelId,
-        at: now,
-        [status === "failed" ? "failed" : "sent"]: 1,
-      })),
-    );
-    // A reply that is stored as failed goes nowhere, so a visitor does not see it either.
-    tx.later(
-      publishThreadChanges(
-        context,
-        tx,
-        messages.filter(({ status }) => status !== "failed"),
-      ),
-    );
-    tx.afterCommit(() => context.wake.nudge("messages"));
+    await storeReplies(context, tx, messages, carried, [...conversations.values()], now);
   }
   events.push(...(await handlers.settle()));
   await emitEvents(context, tx, events);
@@ -237,6 +196,71 @@ export async function acceptMessages(
   const refused = taken.filter(({ id }) => !shown.has(id));
   changeDesk(tx, [...replied, ...refused.map((conversation) => ({ conversation }))]);
   return answers;
+}
+
+interface Carried {
+  readonly id: string;
+  readonly media: readonly Media[];
+}
+
+/** The reply as it is stored, before anything is known of its channel. */
+function messageOf(
+  context: Context,
+  { actor, ...item }: AuthoredReply,
+  conversation: Conversation,
+  media: readonly Media[],
+  now: Date,
+): Message {
+  const { text, template = null, choices } = item;
+  return {
+    ...OUTBOUND,
+    workspaceId: item.workspaceId,
+    id: context.ids.next(),
+    conversationId: conversation.id,
+    contactId: conversation.contactId,
+    channelId: conversation.channelId,
+    channelType: conversation.channelType,
+    type: template ? "template" : (media[0]?.kind ?? "text"),
+    text,
+    template,
+    ...((media.length > 0 || choices) && {
+      attachments: [
+        ...presentAttachments(context, media),
+        ...(choices ? [choicesAttachment(choices)] : []),
+      ],
+    }),
+    source: sourceOf(actor),
+    answers: item.answers !== false || sourceOf(actor) === "dashboard",
+    author: actorName(actor),
+    createdAt: now,
+  };
+}
+
+/** Stores replies with their files and outbox rows, and counts them. */
+async function storeReplies(
+  context: Context,
+  tx: Tx,
+  messages: readonly Message[],
+  carried: readonly Carried[],
+  conversations: readonly Conversation[],
+  now: Date,
+): Promise<void> {
+  tx.later(insertRows(tx, messages, now));
+  await retainAttachments(tx, carried);
+  await recordOutbound(tx, conversations.filter(isUsed(messages)), now);
+  await countMessages(
+    tx,
+    messages.map(({ workspaceId, channelId, status }) => ({
+      workspaceId,
+      channelId,
+      at: now,
+      [status === "failed" ? "failed" : "sent"]: 1,
+    })),
+  );
+  // A reply that is stored as failed goes nowhere, so a visitor does not see it either.
+  const sent = messages.filter(({ status }) => status !== "failed");
+  tx.later(publishThreadChanges(context, tx, sent));
+  tx.afterCommit(() => context.wake.nudge("messages"));
 }
 
 /** The conversations that people write in: from now on a person answers them. What programs and bots write changes nothing. */

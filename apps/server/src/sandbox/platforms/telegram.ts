@@ -18,6 +18,14 @@ const telegramKind = (mimeType: string) => {
   return kind === "image" ? ("photo" as const) : kind;
 };
 
+/** What a customer writes or sends, as the emulator takes it. */
+function contentOf({ text, file }: SayInput) {
+  if (file === undefined) return { text: text ?? "" };
+  const { bytes, mimeType, fileName: name } = file;
+  const kind = telegramKind(mimeType);
+  return { file: { kind, bytes, mimeType, name, ...(text !== undefined && { caption: text }) } };
+}
+
 /** Emulates one bot of Telegram. Customers are numeric ids. Messages are numbered within their chat. */
 export async function openTelegram(options: PlatformOptions): Promise<Platform> {
   const { account, clock, delivery, port, onPhone } = options;
@@ -44,12 +52,6 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
     });
   emulator.onAction = ({ chatId }) => onPhone(chatId, { kind: "typing", active: true });
 
-  const content = ({ text, file }: SayInput) => {
-    if (file === undefined) return { text: text ?? "" };
-    const { bytes, mimeType, fileName: name } = file;
-    const kind = telegramKind(mimeType);
-    return { file: { kind, bytes, mimeType, name, ...(text !== undefined && { caption: text }) } };
-  };
   const act = (customer: string, action: PhoneAction): boolean => {
     const from = Number(customer);
     switch (action.action) {
@@ -102,7 +104,7 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
         emulator.inbound({
           botId,
           from: Number(customer),
-          ...content(input),
+          ...contentOf(input),
           ...(name !== undefined && { name }),
           ...(replyTo !== undefined && { replyTo: Number(replyTo) }),
         }),
