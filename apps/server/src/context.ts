@@ -114,6 +114,20 @@ export interface ThreadJoin {
 /** Moves what refers to the conversation to the other one, in the same transaction, before it is deleted. */
 export type JoinFollower = (tx: Tx, joined: ThreadJoin) => Promise<void>;
 
+/** A saved reply that the team shares, as it is now; null: it was deleted. */
+interface SavedReplyChange {
+  readonly id: string;
+  readonly now: { readonly title: string; readonly text: string } | null;
+}
+
+/** Runs in the transaction that changed it, under its lock. */
+export type SavedReplyFollower = (
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  workspaceId: string,
+  change: SavedReplyChange,
+) => Promise<void>;
+
 /** Names what uses a segment. A segment in use is not deleted. */
 export type SegmentUsers = (tx: Tx, workspaceId: string, segmentId: string) => Promise<string[]>;
 
@@ -166,6 +180,8 @@ export interface Context {
   readonly mergeFollowers: readonly MergeFollower[];
   /** Those who refer to conversations. `messages` may not import them. */
   readonly joinFollowers: readonly JoinFollower[];
+  /** Those who use what shared saved replies say (knowledge). `inbox` may not import them. */
+  readonly savedReplyFollowers: readonly SavedReplyFollower[];
   /** Which campaigns use a segment. `segments` may not import them. */
   readonly segmentUsers: SegmentUsers;
   /** Which campaigns send a template. `templates` may not import them. */

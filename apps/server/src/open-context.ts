@@ -34,6 +34,7 @@ import { moveTurnsOf } from "./bots/turn/person-turns.ts";
 import { moveInbox } from "./inbox/move-inbox.ts";
 import { mergeCases } from "./bots/cases/person-cases.ts";
 import { joinGaps, mergeGaps } from "./knowledge/close-gap.ts";
+import { followSavedReply } from "./knowledge/saved-reply-sources.ts";
 import { moveConversations } from "./conversations/move-conversations.ts";
 import { receiveSmppEvent } from "./otp/receive-smpp-event.ts";
 import { campaignsSending } from "./broadcasts/record/campaigns-of-template.ts";
@@ -85,6 +86,7 @@ const FOLLOWERS = {
   handlerFollowers: [leaveBots],
   mergeFollowers: [moveConversations, mergeRecipients, mergeGaps, mergeCases],
   joinFollowers: [moveInbox, joinGaps, joinBots, moveTurnsOf, moveAssistsOf],
+  savedReplyFollowers: [followSavedReply],
   segmentUsers: campaignsWaitingFor,
   templateUsers: campaignsSending,
 } satisfies Partial<Context>;

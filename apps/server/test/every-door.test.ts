@@ -21,6 +21,7 @@ import { everyOperation, OPERATIONS, type OperationName } from "../src/operation
 import { laidOut, placesOf, type DoorName, type Declaration } from "../src/operations/operation.ts";
 import { listGaps } from "../src/knowledge/close-gap.ts";
 import { recordGap } from "../src/knowledge/record-gap.ts";
+import { createSavedReply } from "../src/inbox/write-saved-reply.ts";
 import { uploadImport } from "../src/imports/upload-import.ts";
 import type { Http, HttpRequest, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
@@ -301,6 +302,15 @@ const GROUND: Partial<
     return {};
   },
   closeGap: withGap,
+  async addSavedReplies(workspaceId) {
+    const memberId = api.app.ids.next();
+    const owner = { kind: "member", memberId, role: "owner" } as const;
+    const text = "Hello {{contact.name}}, we deliver within 2 working days.";
+    const reply = { shortcut: "delivery", title: "Delivery", text, shared: true };
+    return {
+      savedReplyIds: [(await createSavedReply(owner, api.app, workspaceId, reply)).id],
+    };
+  },
   makeBotSecret: withExternal,
   testExternalBot: withExternal,
   async previewBot(workspaceId) {

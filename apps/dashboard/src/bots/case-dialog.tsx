@@ -12,6 +12,8 @@ import { bodyOf, formOf, isWhole, MOST_BEFORE, NEW_CASE, type CaseForm } from ".
 import { differenceWords } from "./case-words.ts";
 import { caseRunQuery, readCasesAgain, type Case } from "./cases-query.ts";
 import { FailureOfBot } from "./failure-of-bot.tsx";
+import "./bots.css";
+import "./cases.css";
 
 const DECISIONS = [
   ["", "cases.any"],
@@ -31,6 +33,7 @@ export function CaseDialog({
   botId,
   of: before,
   given = NEW_CASE,
+  conversationId,
   mayWrite,
   close,
 }: {
@@ -39,6 +42,8 @@ export function CaseDialog({
   readonly of: Case | null;
   /** What a new one begins with. */
   readonly given?: CaseForm;
+  /** The conversation whose words a new one has: they are deleted with the customer. */
+  readonly conversationId?: string;
   readonly mayWrite: boolean;
   readonly close: () => void;
 }) {
@@ -48,7 +53,10 @@ export function CaseDialog({
     const body = bodyOf(form);
     await (before
       ? call("saveCase", { params: { id: botId, caseId: before.id }, body })
-      : call("addCase", { params: { id: botId }, body }));
+      : call("addCase", {
+          params: { id: botId },
+          body: { ...body, ...(conversationId !== undefined && { conversationId }) },
+        }));
     await readCasesAgain(botId);
     close();
   });

@@ -2,16 +2,13 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import type { TurnFault } from "../../../server/src/wire/external-bot.ts";
 import { call, type AnswerOf } from "../api/call.ts";
-import { CopyField } from "../kit/copy.tsx";
-import { ConfirmDialog } from "../kit/dialog.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { count } from "../kit/format.ts";
-import { Icon } from "../kit/icon.tsx";
 import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
-import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { numberAt, numberOf, put, textAt } from "./ai-form.ts";
+import { BotSecret } from "./bot-secret.tsx";
 import type { Bot, BotDocument } from "./bots-query.ts";
 import { FailureOfBot } from "./failure-of-bot.tsx";
 import { FaultList } from "./faults.tsx";
@@ -60,47 +57,9 @@ export function External({
           }
         />
       </Part>
-      {mayWrite && <Secret id={bot.id} />}
+      {mayWrite && <BotSecret bot={bot} />}
       {keep && <Test id={bot.id} keep={keep} />}
     </>
-  );
-}
-
-function Secret({ id }: { readonly id: string }) {
-  const may = useMay("makeBotSecret");
-  const [isAsking, setAsking] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
-  const make = useCall(async () => {
-    const made = await call("makeBotSecret", { params: { id } });
-    setSecret(made.secret);
-    setAsking(false);
-  });
-  return (
-    <Part title={t("flow.secret")}>
-      <p className="hint">{t("flow.secret.hint")}</p>
-      {secret !== null && (
-        <>
-          <CopyField label={t("flow.secret")} value={secret} />
-          <p role="status">{t("flow.secret.made")}</p>
-        </>
-      )}
-      {may && (
-        <Button className="button flow-add" onPress={() => setAsking(true)}>
-          <Icon name="key-round" />
-          {t("flow.secret.make")}
-        </Button>
-      )}
-      {isAsking && (
-        <ConfirmDialog
-          title={t("flow.secret.ask")}
-          verb={t("flow.secret.make")}
-          call={make}
-          close={() => setAsking(false)}
-        >
-          <p>{t("flow.secret.ask.text")}</p>
-        </ConfirmDialog>
-      )}
-    </Part>
   );
 }
 

@@ -3,8 +3,10 @@ import { Button } from "react-aria-components";
 import { Icon } from "../kit/icon.tsx";
 import { Part } from "../kit/page.tsx";
 import { t } from "../text/t.ts";
+import { BotSecret } from "./bot-secret.tsx";
 import type { Bot, BotDocument } from "./bots-query.ts";
 import { FlowPreview } from "./flow-preview.tsx";
+import { stepsOf, typeOfStep } from "./flow-steps.ts";
 import { StepList } from "./step-list.tsx";
 import { usePreview } from "./use-preview.ts";
 import "./flow.css";
@@ -28,28 +30,32 @@ export function FlowEditor({
   const { preview } = trying;
   const speaks =
     preview?.step ?? preview?.lines.findLast(({ step }) => step !== null)?.step ?? null;
+  const calls = [...stepsOf(document).values()].some((step) => typeOfStep(step) === "call");
   return (
     <div className="flow-grid">
-      <Part
-        title={t("flow.steps")}
-        actions={
-          preview && (
-            <Button className="button flow-try" onPress={() => setOpen(true)}>
-              <Icon name="smartphone" />
-              {t("flow.preview.open")}
-            </Button>
-          )
-        }
-      >
-        <StepList
-          document={document}
-          faults={preview?.faults ?? bot.faults}
-          speaks={speaks}
-          mayWrite={mayWrite}
-          change={change}
-          undo={undo}
-        />
-      </Part>
+      <div className="flow-work">
+        <Part
+          title={t("flow.steps")}
+          actions={
+            preview && (
+              <Button className="button flow-try" onPress={() => setOpen(true)}>
+                <Icon name="smartphone" />
+                {t("flow.preview.open")}
+              </Button>
+            )
+          }
+        >
+          <StepList
+            document={document}
+            faults={preview?.faults ?? bot.faults}
+            speaks={speaks}
+            mayWrite={mayWrite}
+            change={change}
+            undo={undo}
+          />
+        </Part>
+        {mayWrite && calls && <BotSecret bot={bot} />}
+      </div>
       {(preview ?? trying.failed) && (
         <FlowPreview trying={trying} isOpen={isOpen} close={() => setOpen(false)} />
       )}

@@ -7,7 +7,8 @@ import { TextInput, Tick } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { count } from "../kit/format.ts";
-import { readAgain, type Bot } from "./bots-query.ts";
+import { readAgain, versionsQuery, type Bot } from "./bots-query.ts";
+import { Changes } from "./changes.tsx";
 import { casesQuery, type CaseList } from "./cases-query.ts";
 import { FailureOfBot } from "./failure-of-bot.tsx";
 import { FaultList } from "./faults.tsx";
@@ -58,6 +59,7 @@ export function PublishBot({
       ) : (
         <>
           <p>{t("bots.publish.text", { number: (bot.version ?? 0) + 1 })}</p>
+          <ChangesSince bot={bot} />
           <TextInput
             label={t("bots.publish.note")}
             hint={t("bots.publish.note.hint")}
@@ -79,6 +81,20 @@ export function PublishBot({
         </Button>
       </div>
     </AskDialog>
+  );
+}
+
+/** What the draft changes of what is published now. */
+function ChangesSince({ bot: { id, version, document } }: { readonly bot: Bot }) {
+  const { data } = useQuery({ ...versionsQuery(id), enabled: version !== null });
+  const published = data?.items.find(({ number }) => number === version);
+  if (!published) return null;
+  const title = t("changes.since", { number: published.number });
+  return (
+    <div className="bots-list">
+      <h3>{title}</h3>
+      <Changes name={title} before={published.document} after={document} />
+    </div>
   );
 }
 

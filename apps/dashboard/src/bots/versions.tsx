@@ -3,13 +3,15 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
-import { ConfirmDialog } from "../kit/dialog.tsx";
+import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
 import { EmptyState } from "../kit/empty.tsx";
+import { Choice } from "../kit/fields.tsx";
 import { count, momentOf } from "../kit/format.ts";
 import { DataTable, Nothing } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
-import { readAgain, versionsQuery, type Bot } from "./bots-query.ts";
+import { readAgain, versionsQuery, type Bot, type BotDocument } from "./bots-query.ts";
+import { Changes } from "./changes.tsx";
 import { download } from "./document-file.ts";
 
 type Version = AnswerOf<"listBotVersions">["items"][number];
@@ -28,6 +30,7 @@ export function Versions({
   const { members } = useBootstrap();
   const { data } = useQuery(versionsQuery(bot.id));
   const [restoring, setRestoring] = useState<Version | null>(null);
+  const [comparing, setComparing] = useState<Version | null>(null);
   const publisher = (actor: string): string => {
     const member = members.find(({ id }) => actor === `${MEMBER}${id}`);
     if (member) return member.name;
@@ -75,6 +78,7 @@ export function Versions({
             action: true,
             cell: (version) => (
               <span className="bots-buttons">
+                <Button onPress={() => setComparing(version)}>{t("changes.compare")}</Button>
                 {mayWrite && (
                   <Button onPress={() => setRestoring(version)}>{t("bots.restore")}</Button>
                 )}
@@ -86,6 +90,14 @@ export function Versions({
           },
         ]}
       />
+      {comparing && (
+        <CompareVersions
+          of={comparing}
+          versions={data.items}
+          draft={bot.document}
+          close={() => setComparing(null)}
+        />
+      )}
       {restoring && (
         <RestoreVersion
           id={bot.id}
@@ -95,6 +107,45 @@ export function Versions({
         />
       )}
     </>
+  );
+}
+
+const DRAFT = "draft";
+
+/** What differs between two versions, or between a version and the draft. */
+function CompareVersions({
+  of: { number },
+  versions,
+  draft,
+  close,
+}: {
+  readonly of: Version;
+  readonly versions: readonly Version[];
+  readonly draft: BotDocument;
+  readonly close: () => void;
+}) {
+  const [from, setFrom] = useState(String(number));
+  const [to, setTo] = useState(DRAFT);
+  const options = [
+    { value: DRAFT, name: t("changes.draft") },
+    ...versions.map((one) => ({
+      value: String(one.number),
+      name: t("changes.version", { number: one.number }),
+    })),
+  ];
+  const documentOf = (chosen: string): BotDocument =>
+    versions.find((one) => String(one.number) === chosen)?.document ?? draft;
+  return (
+    <AskDialog wide title={t("changes.compare.number", { number })} close={close}>
+      <div className="bots-pair">
+        <Choice label={t("changes.from")} options={options} value={from} change={setFrom} />
+        <Choice label={t("changes.to")} options={options} value={to} change={setTo} />
+      </div>
+      <Changes name={t("changes.list")} before={documentOf(from)} after={documentOf(to)} />
+      <div className="ask-buttons">
+        <Button onPress={close}>{t("bots.close")}</Button>
+      </div>
+    </AskDialog>
   );
 }
 

@@ -12,8 +12,8 @@ import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { SuggestQuestions } from "./suggest-questions.tsx";
-import { DeleteSource, SourceStatus } from "./sources.tsx";
-import { queryKey, readAgain } from "./sources-query.ts";
+import { DeleteSource, KINDS, SourceStatus } from "./sources.tsx";
+import { lastDay, noonOf, queryKey, readAgain } from "./sources-query.ts";
 import "./knowledge.css";
 
 type Detail = AnswerOf<"readSource">;
@@ -68,6 +68,16 @@ function Source({ source }: { readonly source: Detail }) {
         <Facts
           of={[
             [t("knowledge.column.status"), <SourceStatus key="status" source={source} />],
+            [
+              t("knowledge.column.kind"),
+              source.kind === "saved_reply" ? (
+                <a key="kind" href="/settings/saved-replies">
+                  {t(KINDS.saved_reply)}
+                </a>
+              ) : (
+                t(KINDS[source.kind])
+              ),
+            ],
             [t("knowledge.column.used"), count(source.used)],
             ...(source.address === null
               ? []
@@ -77,7 +87,9 @@ function Source({ source }: { readonly source: Detail }) {
               : ([[t("knowledge.readAt"), momentOf(source.readAt)]] as const)),
             ...(source.validUntil === null
               ? []
-              : ([[t("knowledge.column.valid"), dayOf(source.validUntil)]] as const)),
+              : ([
+                  [t("knowledge.column.valid"), dayOf(noonOf(lastDay(source.validUntil)))],
+                ] as const)),
           ]}
         />
       </Part>
@@ -113,10 +125,19 @@ function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly ma
   const [ar, setAr] = useState(source.texts.ar ?? "");
   const [askedAs, setAskedAs] = useState<readonly string[]>(source.askedAs);
   const [asking, setAsking] = useState("");
+  const day = source.validUntil === null ? "" : lastDay(source.validUntil);
+  const [validUntil, setValidUntil] = useState(day);
+  const isReply = source.kind === "saved_reply";
   const isSnippet = source.kind === "snippet";
   const save = useCall(async () => {
     const texts = { ...(en.trim() !== "" && { en }), ...(ar.trim() !== "" && { ar }) };
-    const body = { title, askedAs: [...askedAs], ...(isSnippet && { texts }) };
+    const body = {
+      title,
+      askedAs: [...askedAs],
+      ...(isSnippet && { texts }),
+      // A moment that a program gave stays, unless the day is changed.
+      ...(validUntil !== day && { validUntil: validUntil === "" ? null : validUntil }),
+    };
     await call("saveSource", { params: { id: source.id }, body });
     await readAgain();
   });
@@ -140,7 +161,8 @@ function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly ma
           isRequired
           label={t("knowledge.column.title")}
           value={title}
-          isReadOnly={!mayWrite}
+          {...(isReply && { hint: t("knowledge.replies.title") })}
+          isReadOnly={!mayWrite || isReply}
           onChange={setTitle}
           maxLength={200}
         />
@@ -173,6 +195,14 @@ function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly ma
             </Button>
           </div>
         )}
+        <TextInput
+          type="date"
+          label={t("knowledge.column.valid")}
+          hint={t("knowledge.valid.hint")}
+          value={validUntil}
+          isReadOnly={!mayWrite}
+          onChange={setValidUntil}
+        />
         <Failure of={save.failed} />
         {mayWrite && (
           <div className="ask-buttons">

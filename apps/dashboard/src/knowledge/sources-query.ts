@@ -28,3 +28,10 @@ export const queryKey = (...names: readonly string[]) => [KNOWLEDGE, ...names];
 /** Reads everything of these pages again, after a change. */
 export const readAgain = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [KNOWLEDGE] });
+
+/** The last day on which answers may rest on a source, as 2026-12-31: a day ends at midnight UTC. */
+export const lastDay = (validUntil: string): string =>
+  new Date(new Date(validUntil).getTime() - 1).toISOString().slice(0, 10);
+
+/** A moment that is on this day in every browser's zone. */
+export const noonOf = (day: string): string => `${day}T12:00:00`;

@@ -12,11 +12,12 @@ import { DataTable, Nothing } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t, type PlainKey } from "../text/t.ts";
+import { AddReplies } from "./add-replies.tsx";
 import { AddPages, NewSnippet } from "./add-source.tsx";
-import { readAgain, sourcesQuery, type Source } from "./sources-query.ts";
+import { lastDay, noonOf, readAgain, sourcesQuery, type Source } from "./sources-query.ts";
 import { uploadSource } from "./upload.ts";
 
-const KINDS = {
+export const KINDS = {
   snippet: "knowledge.kind.snippet",
   file: "knowledge.kind.file",
   page: "knowledge.kind.page",
@@ -41,6 +42,7 @@ const FAULTS: Readonly<Record<string, PlainKey>> = {
   unreachable: "knowledge.fault.unreachable",
   not_text: "knowledge.fault.notText",
   knowledge_full: "knowledge.fault.full",
+  only_places: "knowledge.fault.onlyPlaces",
 };
 
 const STATES = {
@@ -66,7 +68,7 @@ export function SourceStatus({ source }: { readonly source: Pick<Source, "status
 export function Sources() {
   const mayWrite = useMay("addSnippet");
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(sourcesQuery);
-  const [adding, setAdding] = useState<"snippet" | "pages" | null>(null);
+  const [adding, setAdding] = useState<"snippet" | "pages" | "replies" | null>(null);
   const [deleting, setDeleting] = useState<Source | null>(null);
   const upload = useCall(async (files: readonly File[]) => {
     try {
@@ -96,6 +98,10 @@ export function Sources() {
         <Icon name="external-link" />
         {t("knowledge.pages.add")}
       </Button>
+      <Button onPress={() => setAdding("replies")}>
+        <Icon name="message-square-quote" />
+        {t("knowledge.replies.add")}
+      </Button>
     </>
   );
   return (
@@ -120,6 +126,7 @@ export function Sources() {
       )}
       {adding === "snippet" && <NewSnippet close={() => setAdding(null)} />}
       {adding === "pages" && <AddPages close={() => setAdding(null)} />}
+      {adding === "replies" && <AddReplies close={() => setAdding(null)} />}
       {deleting && <DeleteSource source={deleting} close={() => setDeleting(null)} />}
     </>
   );
@@ -177,7 +184,8 @@ function SourceTable({
         {
           key: "valid",
           name: t("knowledge.column.valid"),
-          cell: ({ validUntil }) => (validUntil === null ? <Nothing /> : dayOf(validUntil)),
+          cell: ({ validUntil }) =>
+            validUntil === null ? <Nothing /> : dayOf(noonOf(lastDay(validUntil))),
         },
         {
           key: "actions",
@@ -227,7 +235,7 @@ export function DeleteSource({
   close,
   done,
 }: {
-  readonly source: Pick<Source, "id" | "title">;
+  readonly source: Pick<Source, "id" | "title" | "kind">;
   readonly close: () => void;
   readonly done?: () => void;
 }) {
@@ -245,6 +253,7 @@ export function DeleteSource({
       close={close}
     >
       <p>{t("knowledge.delete.text")}</p>
+      {source.kind === "saved_reply" && <p>{t("knowledge.delete.reply")}</p>}
     </ConfirmDialog>
   );
 }

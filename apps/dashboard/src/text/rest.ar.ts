@@ -4,6 +4,7 @@ import { ai } from "./areas/ai.ar.ts";
 import { botReport } from "./areas/bot-report.ar.ts";
 import { bots } from "./areas/bots.ar.ts";
 import { cases } from "./areas/cases.ar.ts";
+import { changes } from "./areas/changes.ar.ts";
 import { contacts } from "./areas/contacts.ar.ts";
 import { imports } from "./areas/imports.ar.ts";
 import { segments } from "./areas/segments.ar.ts";
@@ -25,6 +26,7 @@ export const texts = {
   ...ai,
   ...bots,
   ...cases,
+  ...changes,
   ...botReport,
   ...contacts,
   ...imports,

@@ -4,6 +4,7 @@ import { ai } from "./areas/ai.en.ts";
 import { botReport } from "./areas/bot-report.en.ts";
 import { bots } from "./areas/bots.en.ts";
 import { cases } from "./areas/cases.en.ts";
+import { changes } from "./areas/changes.en.ts";
 import { contacts } from "./areas/contacts.en.ts";
 import { imports } from "./areas/imports.en.ts";
 import { segments } from "./areas/segments.en.ts";
@@ -25,6 +26,7 @@ export const texts = {
   ...ai,
   ...bots,
   ...cases,
+  ...changes,
   ...botReport,
   ...contacts,
   ...imports,

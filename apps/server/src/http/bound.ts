@@ -111,6 +111,7 @@ import { countDefined, searchContacts } from "../segments/search-contacts.ts";
 import { addPages } from "../knowledge/add-sources.ts";
 import { closeGap, listGaps } from "../knowledge/close-gap.ts";
 import { findKnowledge, listKnowledge, readSource } from "../knowledge/list-sources.ts";
+import { addSavedReplies, listReplySources } from "../knowledge/saved-reply-sources.ts";
 import { readSynonyms, saveSynonyms } from "../knowledge/save-synonyms.ts";
 import {
   addSnippet,
@@ -323,6 +324,8 @@ const BOUND: Bound = {
   putKnowledge,
   removeKnowledge,
   addPages,
+  listReplySources,
+  addSavedReplies,
   refreshSource,
   searchKnowledge: findKnowledge,
   readSynonyms,

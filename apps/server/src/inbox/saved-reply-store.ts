@@ -38,6 +38,18 @@ export async function lockSavedReply(
   return row ?? null;
 }
 
+/** Shared ones of these, by shortcut, which nobody changes until the transaction ends. */
+export function lockTeamReplies(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Pick<SavedReply, "id" | "title" | "text">[]> {
+  return tx.query(sql`
+    select id, title, text from saved_reply
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and member_id is null
+    order by shortcut, id for share`);
+}
+
 /** How many of them a member has, or how many are shared (null). */
 export async function countSavedReplies(
   tx: Tx,

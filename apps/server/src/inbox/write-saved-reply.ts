@@ -19,7 +19,7 @@ import type { SavedReply } from "./saved-reply.ts";
 
 export { selectSavedReplies as savedRepliesOf } from "./saved-reply-store.ts";
 
-type SavedContext = Pick<Context, "db" | "ids" | "clock" | "config">;
+type SavedContext = Pick<Context, "db" | "ids" | "clock" | "config" | "savedReplyFollowers">;
 
 export interface SavedReplyInput {
   /** Letters, digits, `_` and `-`, up to 40. */
@@ -85,6 +85,7 @@ export const updateSavedReply = write(
       });
       if (!(await replaceSavedReply(tx, workspaceId, reply))) throw taken();
       await changeFiles(context, tx, { ...before, workspaceId }, before.media, reply.media);
+      await follow(context, tx, workspaceId, reply, reply);
       await audit(actor, context, tx, workspaceId, { action: "saved_reply.updated", subject: id });
       return reply;
     });
@@ -96,9 +97,11 @@ export const deleteSavedReply = write(
   "saved_reply.delete",
   async (actor, context: SavedContext, workspaceId: string, id: string): Promise<void> => {
     await context.db.transaction(async (tx) => {
-      const { media, memberId, title } = await lockWritable(actor, tx, workspaceId, id);
+      const before = await lockWritable(actor, tx, workspaceId, id);
+      const { media, memberId, title } = before;
       await removeSavedReply(tx, workspaceId, id);
       await changeFiles(context, tx, { workspaceId, memberId }, media, []);
+      await follow(context, tx, workspaceId, before, null);
       await audit(actor, context, tx, workspaceId, {
         action: "saved_reply.deleted",
         subject: id,
@@ -107,6 +110,19 @@ export const deleteSavedReply = write(
     });
   },
 );
+
+/** Has those who use shared ones follow, under the saved reply's lock. A member's own one is used by nobody else. */
+async function follow(
+  context: SavedContext,
+  tx: Tx,
+  workspaceId: string,
+  { id, memberId }: SavedReply,
+  now: SavedReply | null,
+): Promise<void> {
+  if (memberId !== null) return;
+  for (const follower of context.savedReplyFollowers)
+    await follower(context, tx, workspaceId, { id, now });
+}
 
 const taken = (): AppError =>
   new AppError("CONFLICT", { explanation: "another saved reply has this shortcut" });

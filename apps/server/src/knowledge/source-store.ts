@@ -179,6 +179,16 @@ export async function storeReading(
     where workspace_id = ${workspaceId} and id = ${id}`);
 }
 
+/** The sources that are saved replies. */
+export function selectReplySources(
+  db: Queryable,
+  workspaceId: string,
+): Promise<{ readonly id: string; readonly savedReplyId: string }[]> {
+  return db.query(sql`
+    select id, saved_reply_id as "savedReplyId" from knowledge_source
+    where workspace_id = ${workspaceId} and saved_reply_id is not null`);
+}
+
 /** How many pages and files a workspace has, and how many bytes its files are. */
 export async function countRead(
   db: Queryable,

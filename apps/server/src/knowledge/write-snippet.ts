@@ -7,18 +7,18 @@ import { knowledgeOperations } from "../operations/knowledge.ts";
 import type { SourceJson } from "../wire/knowledge.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { keeping, perform } from "../write.ts";
-import type { Indexable } from "./gram-index.ts";
-import { countChunks, nextVersion, replaceChunks, selectChunksOf } from "./knowledge-store.ts";
 import { cutChunks } from "./cut-chunks.ts";
+import { recutReply } from "./cut-reply.ts";
+import { nextVersion, replaceChunks, selectChunksOf } from "./knowledge-store.ts";
 import { presentSource } from "./list-sources.ts";
+import { languagesOf, placeChunks } from "./place-chunks.ts";
 import { idOf, notFound } from "./source-id.ts";
-import { KNOWLEDGE_LANGS, langOf, MAX_CHUNKS, type Chunk, type KnowledgeLang } from "./source.ts";
+import { KNOWLEDGE_LANGS, langOf, type Chunk, type KnowledgeLang } from "./source.ts";
 import {
   deleteSourceRow,
   insertSource,
   lockSource,
   makeDue,
-  setChunkCount,
   updateSource,
   type SourceDraft,
   type SourceRow,
@@ -185,7 +185,7 @@ function remove(
   });
 }
 
-/** Has a source read again soon; a snippet is cut again at once. Throws NOT_FOUND. */
+/** Has a source read again soon; a snippet or saved reply is cut again at once. Throws NOT_FOUND. */
 export const refreshSource = perform(
   knowledgeOperations.refreshSource,
   (actor, context: WriteContext, workspaceId, { id }, { keep }) =>
@@ -195,6 +195,8 @@ export const refreshSource = perform(
       const before = await lockSource(tx, workspaceId, { id: idOf(id) });
       if (!before) throw notFound();
       if (before.kind === "snippet") await storeChunks(context, tx, workspaceId, before, version);
+      else if (before.kind === "saved_reply")
+        await recutReply(context, tx, workspaceId, before, version);
       else await makeDue(tx, workspaceId, before.id, at);
       await audit(actor, context, tx, workspaceId, {
         action: "knowledge.refreshed",
@@ -215,9 +217,6 @@ const fresh = (at: Date, chunks: readonly Chunk[]) => ({
   updatedAt: at,
 });
 
-export const languagesOf = (chunks: readonly Pick<Chunk, "lang">[]): KnowledgeLang[] =>
-  KNOWLEDGE_LANGS.filter((lang) => chunks.some((one) => one.lang === lang)).sort();
-
 /** The source that an input makes of the one before. Throws VALIDATION_FAILED. */
 function draftOf(id: string, before: SourceRow | null, input: SnippetInput): SourceDraft {
   const kind = before?.kind ?? "snippet";
@@ -226,6 +225,8 @@ function draftOf(id: string, before: SourceRow | null, input: SnippetInput): Sou
     throw invalid("text", "is required: a snippet has a text in one language at least");
   if (kind !== "snippet" && (input.text !== undefined || input.texts !== undefined))
     throw invalid("text", "is read from the source; only a snippet has a text of its own");
+  if (kind === "saved_reply" && input.title.trim() !== before?.title)
+    throw invalid("title", "is the saved reply's; change it there");
   const asked = input.askedAs ?? before?.askedAs ?? [];
   return {
     id,
@@ -290,40 +291,6 @@ async function storeChunks(
   );
   return placeChunks(context, tx, workspaceId, { ...source, pieces }, version);
 }
-
-/** Stores the pieces of a source as its chunks. Throws NOT_ALLOWED_IN_STATE above the most of a workspace. */
-export async function placeChunks(
-  context: Pick<Context, "ids">,
-  tx: Tx,
-  workspaceId: string,
-  source: {
-    readonly id: string;
-    readonly askedAs: readonly string[];
-    readonly pieces: readonly Omit<Chunk, "chunkId" | "askedAs">[];
-  },
-  version: number,
-): Promise<Chunk[]> {
-  const before = new Map(
-    (await selectChunksOf(tx, workspaceId, source.id)).map((one) => [sameAs(one), one.chunkId]),
-  );
-  const askedAs = source.askedAs.join("\n");
-  const chunks = source.pieces.map((piece) => {
-    const chunk = { ...piece, askedAs };
-    const known = before.get(sameAs(chunk));
-    before.delete(sameAs(chunk));
-    return { ...chunk, chunkId: known ?? context.ids.next() };
-  });
-  await replaceChunks(tx, workspaceId, source.id, version, chunks);
-  await setChunkCount(tx, workspaceId, source.id, chunks.length);
-  if ((await countChunks(tx, workspaceId)) > MAX_CHUNKS)
-    throw new AppError("NOT_ALLOWED_IN_STATE", {
-      explanation: `the knowledge of a workspace has at most ${MAX_CHUNKS} chunks; delete a source first`,
-    });
-  return chunks;
-}
-
-const sameAs = ({ lang, title, text, askedAs }: Indexable & Pick<Chunk, "lang">): string =>
-  JSON.stringify([lang, title, text, askedAs]);
 
 /** Adds an answer to a snippet, or changes how it is asked for, within a transaction. */
 export async function rewriteSnippet(

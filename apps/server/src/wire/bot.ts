@@ -294,6 +294,7 @@ export const BotJson = Type.Object(
     ...listed,
     document: StoredDocument,
     faults: Type.Array(BotFault, { description: "Why the draft cannot be published." }),
+    secretMadeAt: nullableTime("When the secret that signs its calls was made. Null: it has none."),
     createdAt: time("When it was made."),
   },
   { $id: "Bot", description: "A bot with its draft." },
@@ -402,6 +403,7 @@ export const botExample: BotJson = {
   draft: true,
   document: aiDocumentExample,
   faults: [],
+  secretMadeAt: null,
   createdAt: AT,
 };
 

@@ -70,6 +70,21 @@ export const SourceDetailJson = Type.Object(
 );
 export type SourceDetailJson = Shown<typeof SourceDetailJson>;
 
+export const ReplySourcesJson = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        id: id("The saved reply's id."),
+        title: text("What the list shows."),
+        text: text("What members insert."),
+        sourceId: nullableId("The source that it is; null: it is none."),
+      }),
+      { description: "By shortcut." },
+    ),
+  },
+  { $id: "SavedReplySources", description: "The shared saved replies." },
+);
+
 export const sourceExample: SourceJson = {
   id: ID,
   kind: "snippet",

@@ -10,10 +10,15 @@ import { Attachment, nameOfKind } from "./attachment.tsx";
 import { Glyph } from "./glyph.tsx";
 import { SafeText } from "../../kit/safe-text.tsx";
 import { isEmojiOnly } from "../../kit/text-parts.ts";
+import { useMay } from "../../kit/use-may.ts";
 import { clockTime } from "./times.ts";
 
 const ReplySources = lazy(async () => ({
   default: (await withTexts(import("./reply-sources.tsx"))).ReplySources,
+}));
+
+const AddCase = lazy(async () => ({
+  default: (await withTexts(import("./add-case.tsx"))).AddCase,
 }));
 
 /** What the lines of a log need to name people. */
@@ -107,7 +112,7 @@ export const Said = memo(function Said({
           </span>
         )}
       </p>
-      {entry.byAi && <ByAi turnId={entry.turnId} />}
+      {entry.byAi && <ByAi entry={entry} conversationId={names.row.id} />}
       {failed && (
         <div className="said-trouble">
           <p>{entry.errorCode === null ? t("thread.state.failed") : faultWord(entry.errorCode)}</p>
@@ -122,8 +127,17 @@ export const Said = memo(function Said({
 });
 
 /** Under a message that a model wrote: that it did, and what it rests on. */
-function ByAi({ turnId }: { readonly turnId: string | null }) {
-  const [shows, setShows] = useState(false);
+function ByAi({
+  entry,
+  conversationId,
+}: {
+  readonly entry: MessageEntry;
+  readonly conversationId: string;
+}) {
+  const { turnId } = entry;
+  const [shows, setShows] = useState<"sources" | "case" | null>(null);
+  const mayAdd = useMay("addCase");
+  const close = () => setShows(null);
   return (
     <p className="said-ai">
       <span>
@@ -134,14 +148,23 @@ function ByAi({ turnId }: { readonly turnId: string | null }) {
         <Button
           className="thread-link"
           aria-label={t("thread.sources.of")}
-          onPress={() => setShows(true)}
+          onPress={() => setShows("sources")}
         >
           {t("thread.sources")}
         </Button>
       )}
-      {shows && turnId !== null && (
+      {turnId !== null && mayAdd && (
+        <Button className="thread-link" onPress={() => setShows("case")}>
+          {t("thread.case.add")}
+        </Button>
+      )}
+      {shows !== null && turnId !== null && (
         <Suspense fallback={null}>
-          <ReplySources turnId={turnId} close={() => setShows(false)} />
+          {shows === "sources" ? (
+            <ReplySources turnId={turnId} close={close} />
+          ) : (
+            <AddCase conversationId={conversationId} entry={entry} turnId={turnId} close={close} />
+          )}
         </Suspense>
       )}
     </p>

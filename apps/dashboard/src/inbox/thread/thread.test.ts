@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { MessageEntry, ThreadEntry } from "../../api/shapes.ts";
 import { lineAt, reaches, topsOf, viewTop, windowOf, type Held } from "./log-window.ts";
 import { textParts } from "../../kit/text-parts.ts";
+import { talkCase } from "./talk-case.ts";
 import { threadLines } from "./thread-lines.ts";
 import { merged, unsettled } from "./thread-store.ts";
 
@@ -184,4 +185,56 @@ test("a log that is shorter than the view, or empty, begins at its start; a line
   const end = viewTop(long, tops, "end", VIEW);
   assert.equal(viewTop(long, tops, { key: "gone", offset: 0 }, VIEW), end);
   assert.equal(viewTop(long, tops, { key: "m1100", offset: 0 }, VIEW), end);
+});
+
+const resolved: ThreadEntry = {
+  kind: "event",
+  id: "resolved",
+  at: at(1),
+  what: "resolved",
+  by: "member:m1",
+  assigneeId: null,
+  added: [],
+  removed: [],
+  until: null,
+  byName: null,
+  reason: null,
+};
+const asked = (id: string) => message(id, 1);
+const spoken = (id: string, source: "bot" | "dashboard" = "bot") =>
+  message(id, 1, { direction: "outbound", source });
+
+test("a bot's answer makes a case of the question and up to five lines before it", () => {
+  const talk = (...entries: ThreadEntry[]) => talkCase(entries, spoken("answer"), "answer");
+  assert.deepEqual(talk(spoken("answer")), null, "no customer asked");
+  const one = talk(
+    asked("How long?"),
+    spoken("I am an assistant."),
+    spoken("answer"),
+    asked("Thanks"),
+  );
+  assert.deepEqual(
+    [one?.before, one?.question, one?.mustHold, one?.decision, one?.lang],
+    [[], "How long?", "answer", "answer", "en"],
+  );
+  const many = talk(...["1", "2", "3", "4", "5", "6", "كم السعر؟"].map(asked), spoken("answer"));
+  assert.deepEqual(
+    many?.before.map(({ text }) => text),
+    ["2", "3", "4", "5", "6"],
+  );
+  assert.equal(many?.lang, "ar");
+  for (const end of [spoken("A person", "dashboard"), resolved]) {
+    const after = talk(
+      asked("Before"),
+      end,
+      asked("Now"),
+      spoken("Hi"),
+      asked("And?"),
+      spoken("answer"),
+    );
+    assert.deepEqual(after?.before, [
+      { from: "customer", text: "Now" },
+      { from: "bot", text: "Hi" },
+    ]);
+  }
 });

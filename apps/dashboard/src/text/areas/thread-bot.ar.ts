@@ -13,6 +13,8 @@ export const threadBot = {
   "thread.reason.archived": "أُرشف الروبوت",
   "thread.reason.flow": "بحسب المسار",
   "thread.reason.outside_scope": "السؤال خارج نطاقه",
+  "thread.case.add": "إضافة حالة اختبار",
+  "thread.case.none": "لا سؤال من العميل قبل هذا الجواب.",
   "thread.byBot": "كتبه الذكاء الاصطناعي",
   "thread.bot.answers": "يجيب {bot} عن هذه المحادثة",
   "thread.bot.handedOver": "حوّل {bot} المحادثة: {reason}",

@@ -12,6 +12,8 @@ export const threadBot = {
   "thread.reason.archived": "the bot was archived",
   "thread.reason.flow": "the flow says so",
   "thread.reason.outside_scope": "the question is outside its scope",
+  "thread.case.add": "Add as case",
+  "thread.case.none": "The customer asked nothing before this answer.",
   "thread.byBot": "Written by AI",
   "thread.bot.answers": "{bot} answers this conversation",
   "thread.bot.handedOver": "{bot} handed over: {reason}",

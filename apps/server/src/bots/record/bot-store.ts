@@ -21,6 +21,8 @@ export interface Bot {
   readonly changed: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** When what signs its calls was made; null: never. */
+  readonly secretMadeAt: Date | null;
 }
 
 /** A bot as it answers: its published document. */
@@ -34,7 +36,8 @@ export interface LiveBot {
 
 const COLUMNS: Sql = sql`b.workspace_id as "workspaceId", b.id, b.name, b.kind, b.status, b.draft, b.version,
   v.document as published, v.document is distinct from b.draft as changed, b.created_at as "createdAt",
-  b.updated_at as "updatedAt"`;
+  b.updated_at as "updatedAt",
+  (select made_at from bot_secret s where s.workspace_id = b.workspace_id and s.bot_id = b.id) as "secretMadeAt"`;
 const VERSION: Sql = sql`left join lateral (select document from bot_version
   where workspace_id = b.workspace_id and bot_id = b.id and number = b.version limit 1) v on true`;
 

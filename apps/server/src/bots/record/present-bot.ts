@@ -35,5 +35,6 @@ export const presentBot = (bot: Bot): BotJson => ({
   ...presentShared(bot),
   document: bot.draft,
   faults: faultsOf(bot.draft),
+  secretMadeAt: bot.secretMadeAt?.toISOString() ?? null,
   createdAt: bot.createdAt.toISOString(),
 });

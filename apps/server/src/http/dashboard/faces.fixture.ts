@@ -207,6 +207,11 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   askSuggestion: { ...at("conversation", { body: {} }), own: "NOT_ALLOWED_IN_STATE" },
   readSource: at("source"),
   saveSource: at("source", { body: SNIPPET }),
+  // The saved reply of the fixture is the member's own.
+  addSavedReplies: {
+    ask: ({ savedReply }) => ({ body: { savedReplyIds: [savedReply] } }),
+    own: "VALIDATION_FAILED",
+  },
   // A snippet is read when it is saved.
   refreshSource: { ...at("source"), own: "NOT_ALLOWED_IN_STATE" },
   pauseBot: at("bot"),

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { cutChunks } from "../cut-chunks.ts";
 import { nextVersion } from "../knowledge-store.ts";
+import { placeChunks } from "../place-chunks.ts";
 import { langOf } from "../source.ts";
 import {
   claimDueSource,
@@ -10,7 +11,7 @@ import {
   storeReading,
   type SourceRow,
 } from "../source-store.ts";
-import { placeChunks } from "../write-snippet.ts";
+
 import { extractText, type Extraction } from "./extract-text.ts";
 import { fetchPage } from "./fetch-page.ts";
 import { formatOf } from "./formats.ts";

@@ -1,0 +1,26 @@
+import type { changes as english } from "./changes.en.ts";
+
+export const changes = {
+  "changes.since": "التغييرات منذ الإصدار {number}",
+  "changes.added": "أُضيف",
+  "changes.removed": "أُزيل",
+  "changes.changed": "تغيّر",
+  "changes.none": "لا فرق بينهما.",
+  "changes.of": "{name}: {field}",
+  "changes.before": "قبل: ",
+  "changes.after": "الآن: ",
+  "changes.yes": "نعم",
+  "changes.no": "لا",
+  "changes.model": "النموذج",
+  "changes.lookups": "الاستعلامات",
+  "changes.procedures": "الإجراءات",
+  "changes.quiet": "ينتظر حتى يسكت العميل، بالملّي ثانية",
+  "changes.entry": "الخطوة الأولى",
+  "changes.compare": "مقارنة",
+  "changes.compare.number": "مقارنة الإصدار {number}",
+  "changes.from": "من",
+  "changes.to": "إلى",
+  "changes.version": "الإصدار {number}",
+  "changes.draft": "المسودة",
+  "changes.list": "التغييرات",
+} as const satisfies Record<keyof typeof english, string>;
