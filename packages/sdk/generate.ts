@@ -8,6 +8,7 @@ import {
   type Document,
   type Schema,
 } from "./document.ts";
+import { generatePhp, PHP } from "./php.ts";
 import { generatePython, PYTHON } from "./python.ts";
 import { resourcesText } from "./generate-resources.ts";
 import { comment, HEAD, typeName, typeOf } from "./schema-type.ts";
@@ -40,6 +41,7 @@ export function generate(document: Document = readDocument()): ReadonlyMap<strin
   const all = [
     [GENERATED, typescript],
     [PYTHON, generatePython(document)],
+    [PHP, generatePhp(document)],
   ] as const;
   return new Map(
     all.flatMap(([folder, files]) =>

@@ -11,12 +11,12 @@ import {
   type Hook,
   type Said,
   type Sent,
-} from "../conformance/stand.ts";
-import { runCall, runHook } from "../conformance/typescript.ts";
+} from "./conformance/stand.ts";
+import { runCall, runHook } from "./conformance/typescript.ts";
 import { PHP_COMMAND, PYTHON_COMMAND, without } from "./languages.ts";
 
 const run = promisify(execFile);
-const here = (name: string) => path.join(import.meta.dirname, "..", name);
+const here = (name: string) => path.join(import.meta.dirname, name);
 const { calls, webhooks } = readCases();
 let stand: Awaited<ReturnType<typeof startStand>>;
 before(async () => (stand = await startStand(calls)));
@@ -47,7 +47,7 @@ const CLIENTS = {
   Python: {
     skip: without("Python"),
     all: () =>
-      byProgram(PYTHON_COMMAND, "conformance/python.py", { PYTHONPATH: here("../sdk-python/src"), PYTHONDONTWRITEBYTECODE: "1" }),
+      byProgram(PYTHON_COMMAND, "conformance/python.py", { PYTHONPATH: here("../../sdk-python/src"), PYTHONDONTWRITEBYTECODE: "1" }),
   },
   PHP: { skip: without("PHP"), all: () => byProgram(PHP_COMMAND, "conformance/php.php", {}) },
 } as const; // oxfmt-ignore

@@ -1,8 +1,8 @@
-import { Resources } from "../src/generated/resources.ts";
-import { ParleyError } from "../src/errors.ts";
-import { readStream } from "../src/stream.ts";
-import { Transport } from "../src/transport.ts";
-import { verifyWebhook, WebhookError } from "../src/webhooks.ts";
+import { Resources } from "../../src/generated/resources.ts";
+import { ParleyError } from "../../src/errors.ts";
+import { readStream } from "../../src/stream.ts";
+import { Transport } from "../../src/transport.ts";
+import { verifyWebhook, WebhookError } from "../../src/webhooks.ts";
 import type { Case, Hook, Said } from "./stand.ts";
 
 const START = 1_000_000_000_000;

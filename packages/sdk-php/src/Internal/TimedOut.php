@@ -1,0 +1,9 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Parley\Internal;
+
+final class TimedOut extends \RuntimeException
+{
+}

@@ -1,0 +1,78 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Parley;
+
+use Parley\Internal\Caller;
+use Parley\Internal\Surroundings;
+use Parley\Internal\Transport;
+
+/** A client of one workspace. */
+final class Parley extends Resources
+{
+    private readonly Transport $transport;
+
+    /**
+     * @param string|null $baseUrl the address of the API: it ends in `/api`, as `https://parley.example.com/api`
+     * @param string|null $apiKey both halves of an API key, joined by a colon. It acts as the whole workspace
+     * @param float $timeout for each try, in seconds
+     * @param int $maxRetries how often a call that may be repeated is tried again
+     * @param float $maxWait the longest wait between two tries, in seconds, whatever the server asks; beyond it the call fails
+     * @param bool $waitForRateLimit wait before a request that the rate limit would refuse, instead of being refused first
+     * @param array<string, string> $headers sent with every request
+     * @param (\Closure(Attempt): void)|null $onAttempt called after every try
+     * @throws \InvalidArgumentException for options that cannot work
+     */
+    public function __construct(
+        ?string $baseUrl,
+        #[\SensitiveParameter] ?string $apiKey,
+        float $timeout = 30.0,
+        int $maxRetries = 4,
+        float $maxWait = 60.0,
+        bool $waitForRateLimit = false,
+        array $headers = [],
+        ?\Closure $onAttempt = null,
+        ?Surroundings $around = null,
+    ) {
+        $this->transport = new Transport(
+            self::readBaseUrl($baseUrl),
+            self::readKey($apiKey),
+            $timeout,
+            $maxRetries,
+            $maxWait,
+            $waitForRateLimit,
+            $headers,
+            $onAttempt,
+            $around ?? new Surroundings(),
+        );
+        parent::__construct(new Caller($this->transport));
+    }
+
+    /** What the server last said of this key's rate; null before the first answer. */
+    public function rateLimit(): ?RateLimit
+    {
+        return $this->transport->rate->current();
+    }
+
+    private static function readBaseUrl(?string $text): string
+    {
+        $url = parse_url($text ?? '');
+        if ($url === false || !isset($url['scheme'], $url['host'])) {
+            throw new \InvalidArgumentException('baseUrl must be an address as https://parley.example.com/api');
+        }
+        if (!in_array($url['scheme'], ['http', 'https'], true) || isset($url['query']) || isset($url['fragment']) || isset($url['user'])) {
+            throw new \InvalidArgumentException('baseUrl must be http or https, without a query and without credentials');
+        }
+        return rtrim((string) $text, '/');
+    }
+
+    private static function readKey(?string $key): string
+    {
+        // Quoting it in the error would put the secret into logs.
+        if (preg_match('/\A[!-9;-~]+:[!-~]+\z/', $key ?? '') !== 1) {
+            throw new \InvalidArgumentException('apiKey must be PUBLIC:SECRET, both halves of an API key');
+        }
+        return (string) $key;
+    }
+}

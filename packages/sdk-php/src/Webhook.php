@@ -1,0 +1,153 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Parley;
+
+/**
+ * Proof that a delivery was sent by Parley.
+ *
+ * @phpstan-import-type WebhookEvent from Types
+ */
+final class Webhook
+{
+    private const SERVICE_HEADER = 'x-service-signature';
+
+    /**
+     * Proves that a delivery came from Parley and gives its event. Compares in constant time.
+     *
+     * @param string $rawBody the body as it was received (`file_get_contents('php://input')`): parsed and written again it has other bytes
+     * @param mixed $headers the request's: `$_SERVER`, `getallheaders()`, the object of a framework, or the value of `X-Service-Signature`
+     * @param string|list<string>|null $secret the endpoint's (`whsec_…`), or several while one replaces another
+     * @param float $tolerance how far the signature's time may be from ours, in seconds
+     * @param int|null $now our time in Unix seconds
+     * @return WebhookEvent
+     * @throws WebhookError for a delivery that is not believed
+     * @throws \InvalidArgumentException for a secret that is not set
+     */
+    public static function verify(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|null $secret, float $tolerance = 300.0, ?int $now = null): array
+    {
+        $secrets = is_array($secret) ? $secret : [$secret ?? ''];
+        if ($secrets === [] || in_array('', $secrets, true)) {
+            throw new \InvalidArgumentException("secret must be the endpoint's secret");
+        }
+        $claim = self::serviceClaim($headers) ?? self::standardClaim($headers);
+        if ($claim === null) {
+            throw new WebhookError('NO_SIGNATURE', 'no X-Service-Signature header');
+        }
+        [$time, $signed, $signatures, $keyOf] = $claim;
+        $proven = false;
+        foreach ($secrets as $one) {
+            $wanted = hash_hmac('sha256', $signed . $rawBody, $keyOf($one), true);
+            foreach ($signatures as $signature) {
+                $proven = hash_equals($wanted, $signature) || $proven;
+            }
+        }
+        if (!$proven) {
+            throw new WebhookError('WRONG_SIGNATURE', 'not signed with this secret over these bytes');
+        }
+        // After the proof: the time is to be believed only now.
+        $now ??= time();
+        if (abs($now - (int) $time) > $tolerance) {
+            throw new WebhookError('STALE_SIGNATURE', "signed at $time, it is $now");
+        }
+        return self::readEvent($rawBody);
+    }
+
+    /**
+     * `t=<unix seconds>,v1=<hex>[,v1=<hex>]`: of `<t>.<body>`, keyed with the secret as it is shown.
+     *
+     * @return array{string, string, list<string>, \Closure(string): string}|null
+     */
+    private static function serviceClaim(mixed $headers): ?array
+    {
+        $header = self::headerOf($headers, self::SERVICE_HEADER);
+        if ($header === null) {
+            return null;
+        }
+        $times = $signatures = [];
+        foreach (explode(',', $header) as $part) {
+            [$name, $value] = array_pad(explode('=', trim($part), 2), 2, '');
+            if ($name === 't') {
+                $times[] = $value;
+            } elseif ($name === 'v1' && preg_match('/\A(?:[0-9a-f]{2})+\z/i', $value) === 1) {
+                $signatures[] = (string) hex2bin($value);
+            }
+        }
+        if (count($times) !== 1 || preg_match('/\A[0-9]{1,12}\z/', $times[0]) !== 1 || $signatures === []) {
+            throw new WebhookError('MALFORMED_SIGNATURE', 'X-Service-Signature is not t=…,v1=…');
+        }
+        return [$times[0], "$times[0].", $signatures, static fn (string $secret): string => $secret];
+    }
+
+    /**
+     * `v1,<base64>[ v1,<base64>]`: of `<id>.<time>.<body>`, keyed with the bytes behind `whsec_`.
+     *
+     * @return array{string, string, list<string>, \Closure(string): string}|null
+     */
+    private static function standardClaim(mixed $headers): ?array
+    {
+        [$header, $id, $time] = array_map(
+            static fn (string $name): ?string => self::headerOf($headers, "webhook-$name"),
+            ['signature', 'id', 'timestamp'],
+        );
+        if ($header === null || $id === null || $time === null) {
+            return null;
+        }
+        $signatures = [];
+        foreach (explode(' ', $header) as $one) {
+            $bytes = str_starts_with($one, 'v1,') ? base64_decode(substr($one, 3), true) : false;
+            if ($bytes !== false) {
+                $signatures[] = $bytes;
+            }
+        }
+        if (preg_match('/\A[0-9]{1,12}\z/', $time) !== 1 || $signatures === []) {
+            throw new WebhookError('MALFORMED_SIGNATURE', 'the webhook-* headers are not Standard Webhooks');
+        }
+        return [$time, "$id.$time.", $signatures, self::standardKey(...)];
+    }
+
+    private static function standardKey(string $secret): string
+    {
+        $key = base64_decode((string) preg_replace('/\Awhsec_/', '', $secret), true);
+        if ($key === false || $key === '') {
+            throw new \InvalidArgumentException('secret must be whsec_ and base64');
+        }
+        return $key;
+    }
+
+    private static function headerOf(mixed $headers, string $name): ?string
+    {
+        if (is_string($headers)) {
+            return $name === self::SERVICE_HEADER ? $headers : null;
+        }
+        if (is_object($headers)) {
+            // PSR-7 and Laravel have a request, Symfony a bag of headers.
+            if (method_exists($headers, 'getHeaderLine')) {
+                return $headers->getHeaderLine($name) ?: null;
+            }
+            return method_exists($headers, 'header') ? $headers->header($name) : $headers->get($name);
+        }
+        foreach (is_iterable($headers) ? $headers : [] as $key => $value) {
+            // In $_SERVER it is HTTP_X_SERVICE_SIGNATURE.
+            if (preg_replace('/\Ahttp-/', '', strtr(strtolower((string) $key), '_', '-')) === $name && $value !== null) {
+                return is_array($value) ? implode(',', $value) : (string) $value;
+            }
+        }
+        return null;
+    }
+
+    /** @return WebhookEvent */
+    private static function readEvent(string $body): array
+    {
+        try {
+            $event = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
+        } catch (\JsonException) {
+            $event = null;
+        }
+        if (!is_array($event) || !is_string($event['type'] ?? null) || !is_array($event['data'] ?? null)) {
+            throw new WebhookError('MALFORMED_BODY', 'signed, yet no event');
+        }
+        return $event;
+    }
+}
