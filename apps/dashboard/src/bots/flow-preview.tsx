@@ -98,7 +98,7 @@ function Log({ trying: { preview, language, say, isFull } }: { readonly trying: 
     const log = end.current;
     if (log && lines.length > 0) log.scrollTop = log.scrollHeight;
   }, [lines.length]);
-  const hello = { en: "Hello", ar: "مرحباً" }[language];
+  const hello = { en: "Hello", ar: "مرحبًا" }[language];
   return (
     <div
       ref={end}

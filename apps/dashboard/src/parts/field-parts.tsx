@@ -40,7 +40,7 @@ export function FieldParts() {
           label={say("Image", "صورة")}
           kind="image"
           file={null}
-          fault={say("Choose a file.", "اختر ملفاً.")}
+          fault={say("Choose a file.", "اختر ملفًا.")}
           onFile={() => undefined}
         />
       </div>
@@ -51,7 +51,7 @@ export function FieldParts() {
 function TextParts() {
   return (
     <>
-      <TextInput label={name()} placeholder={say("For example Sara", "مثلاً سارة")} />
+      <TextInput label={name()} placeholder={say("For example Sara", "مثلًا سارة")} />
       <TextInput label={name()} defaultValue={say("Sara Al-Mutairi", "سارة المطيري")} />
       <TextInput label={name()} hint={say("Customers see it.", "يراه العملاء.")} />
       <TextInput label={name()} fault={say("Fill this in.", "املأ هذا الحقل.")} />
@@ -74,7 +74,7 @@ function TextParts() {
         rows={3}
         defaultValue={say("Good morning!", "صباح الخير!")}
       />
-      <TextInput label={say("Text", "النص")} rows={3} fault={say("Too long.", "طويل جداً.")} />
+      <TextInput label={say("Text", "النص")} rows={3} fault={say("Too long.", "طويل جدًا.")} />
     </>
   );
 }
@@ -117,7 +117,7 @@ function ChoiceParts() {
         <Input placeholder={say("Search", "بحث")} />
         <FieldFoot />
       </SearchField>
-      <Toggle label={say("On or off, at once", "تشغيل أو إيقاف، فوراً")} on={on} change={turn} />
+      <Toggle label={say("On or off, at once", "تشغيل أو إيقاف، فورًا")} on={on} change={turn} />
       <Toggle label={say("Disabled", "معطل")} on disabled change={() => undefined} />
       <Tick label={say("A box to tick", "مربع اختيار")} on={on} change={turn} />
       <Tick

@@ -29,7 +29,7 @@ export function StateParts() {
         ))}
       </div>
       <Failure of={new ApiError({ code: "NO_CONNECTION" })}>
-        <Button>{say("Try again", "حاول مجدداً")}</Button>
+        <Button>{say("Try again", "حاول مجددًا")}</Button>
       </Failure>
       <Failure of={new ApiError({ code: "INTERNAL", status: 500, requestId: "req_01J9ZK" })} />
       <Failure
@@ -46,7 +46,7 @@ export function StateParts() {
       />
       <EmptyState
         title={say("No saved replies", "لا ردود محفوظة")}
-        text={say("Save answers that you write often.", "احفظ الردود التي تكتبها كثيراً.")}
+        text={say("Save answers that you write often.", "احفظ الردود التي تكتبها كثيرًا.")}
       >
         <Button className="primary">{say("Add a reply", "إضافة رد")}</Button>
       </EmptyState>

@@ -129,31 +129,25 @@ function KeyTable({
         },
         { key: "state", name: t("keys.state"), cell: (key) => <KeyState of={key} /> },
         {
-          key: "change",
+          key: "actions",
           action: true,
-          name: t("keys.change"),
+          name: t("saved.actions"),
           cell: (key) =>
             stateOf(key) === "active" && (
-              <Button
-                aria-label={t("keys.change.named", { name: key.name })}
-                onPress={() => change(key)}
-              >
-                {t("keys.change")}
-              </Button>
-            ),
-        },
-        {
-          key: "revoke",
-          action: true,
-          name: t("keys.revoke"),
-          cell: (key) =>
-            stateOf(key) === "active" && (
-              <Button
-                aria-label={t("keys.revoke.named", { name: key.name })}
-                onPress={() => revoke(key)}
-              >
-                {t("keys.revoke")}
-              </Button>
+              <span className="cell-actions">
+                <Button
+                  aria-label={t("keys.change.named", { name: key.name })}
+                  onPress={() => change(key)}
+                >
+                  {t("keys.change")}
+                </Button>
+                <Button
+                  aria-label={t("keys.revoke.named", { name: key.name })}
+                  onPress={() => revoke(key)}
+                >
+                  {t("keys.revoke")}
+                </Button>
+              </span>
             ),
         },
       ]}

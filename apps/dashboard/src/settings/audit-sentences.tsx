@@ -142,7 +142,8 @@ type Thing =
   | "conversation"
   | "saved_reply"
   | "desk_view"
-  | "bot";
+  | "bot"
+  | "knowledge";
 
 const PAGES: Readonly<Record<Thing, (id: string) => string>> = {
   channel: (id) => `/settings/channels/${id}`,
@@ -154,6 +155,7 @@ const PAGES: Readonly<Record<Thing, (id: string) => string>> = {
   saved_reply: () => "/settings/saved-replies",
   desk_view: (id) => `/inbox/view-${id}`,
   bot: (id) => `/bots/${id}`,
+  knowledge: (id) => `/knowledge/${id}`,
 };
 
 const plain = (key: PlainKey): ReactElement => <>{t(key)}</>;
@@ -394,10 +396,10 @@ const SENTENCES = {
   "segment.created": about("audit.segment.created", "segment"),
   "segment.updated": about("audit.segment.updated", "segment"),
   "segment.deleted": deleted("audit.segment.deleted", "segment"),
-  "knowledge.added": by("audit.knowledge.added"),
-  "knowledge.updated": by("audit.knowledge.updated"),
+  "knowledge.added": about("audit.knowledge.added", "knowledge"),
+  "knowledge.updated": about("audit.knowledge.updated", "knowledge"),
   "knowledge.deleted": by("audit.knowledge.deleted"),
-  "knowledge.refreshed": by("audit.knowledge.refreshed"),
+  "knowledge.refreshed": about("audit.knowledge.refreshed", "knowledge"),
   "knowledge.synonyms_saved": by("audit.knowledge.synonyms_saved"),
   "gap.closed": by("audit.gap.closed"),
   "contacts.bulk_started": (of) => {

@@ -105,7 +105,7 @@ function ReplyTable({
         {
           key: "shortcut",
           name: t("saved.reply.shortcut"),
-          cell: ({ shortcut }) => <bdi dir="ltr">/{shortcut}</bdi>,
+          cell: ({ shortcut }) => <bdi>/{shortcut}</bdi>,
         },
         {
           key: "for",

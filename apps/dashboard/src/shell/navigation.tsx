@@ -124,7 +124,7 @@ function Side() {
           <PageLink icon="users" to="/contacts" name={t("shell.contacts")} />
           <PageLink icon="users-round" to="/segments" name={t("shell.segments")} />
           <PageLink icon="megaphone" to="/campaigns" name={t("shell.campaigns")} />
-          <PageLink icon="sparkles" to="/bots" name={t("shell.bots")} />
+          <PageLink icon="bot" to="/bots" name={t("shell.bots")} />
           <PageLink icon="scroll-text" to="/knowledge" name={t("shell.knowledge")} />
           <PageLink icon="layout-template" to="/templates" name={t("shell.templates")} />
           {mayCount && <PageLink icon="chart-column" to="/usage" name={t("shell.usage")} />}

@@ -12,7 +12,11 @@ import { KNOWLEDGE_LANGS, type KnowledgeLang } from "./source.ts";
 import { idOf, notFound } from "./source-id.ts";
 import { countUses, selectSource, selectSources, type SourceRow } from "./source-store.ts";
 
-export { selectNamedSources as namedSources, type NamedSource } from "./source-store.ts";
+export {
+  selectNamedSources as namedSources,
+  selectTitles as sourceTitles,
+  type NamedSource,
+} from "./source-store.ts";
 
 type ReadContext = Pick<Context, "db" | "clock">;
 const DAY_MS = 86_400_000;

@@ -228,3 +228,14 @@ export function selectNamedSources(
     where s.workspace_id = ${workspaceId}
       and (s.id = any(${ids}::uuid[]) or s.external_id = any(${names}::text[]))`);
 }
+
+/** The titles of sources, by id. */
+export async function selectTitles(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly title: string }[]> {
+  if (ids.length === 0) return [];
+  return db.query(sql`
+    select id, title from knowledge_source where workspace_id = ${workspaceId} and id = any (${ids}::uuid[])`);
+}

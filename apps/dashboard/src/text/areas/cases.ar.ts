@@ -5,7 +5,7 @@ export const cases = {
   "cases.hint":
     "أسئلة مع ما يجب أن يتضمنه الجواب. يُطرح كل سؤال ثلاث مرات، وتنجح الحالة حين تصح كل الإجابات. تُنشر المسودة حين تنجح كل الحالات.",
   "cases.none": "لا حالات بعد",
-  "cases.none.text": "اسأل الروبوت سؤالاً وأضفه حالةً، أو استورد ملفاً.",
+  "cases.none.text": "اسأل الروبوت سؤالًا وأضفه حالةً، أو استورد ملفًا.",
   "cases.new": "حالة جديدة",
   "cases.case": "حالة اختبار",
   "cases.add": "إضافة حالة اختبار",
@@ -37,7 +37,7 @@ export const cases = {
   "cases.line.remove": "إزالة السطر {number}",
   "cases.sources": "يجب أن يذكر المصادر",
   "cases.sources.add": "إضافة مصدر يجب ذكره",
-  "cases.sources.none": "اختر مصدراً",
+  "cases.sources.none": "اختر مصدرًا",
   "cases.sources.remove": "إزالة «{name}»",
   "cases.last": "إجابات آخر تشغيل",
   "cases.answer": "الإجابة {number}",
@@ -58,8 +58,8 @@ export const cases = {
   "cases.publish.untested":
     "{count, plural, zero {شُغّلت كل الحالات} one {حالة واحدة لم تُشغَّل مع هذه المسودة} two {حالتان لم تُشغَّلا مع هذه المسودة} few {{shown} حالات لم تُشغَّل مع هذه المسودة} many {{shown} حالة لم تُشغَّل مع هذه المسودة} other {{shown} حالة لم تُشغَّل مع هذه المسودة}}",
   "cases.error.no_model": "لا يوجد نموذج يجيب بعد.",
-  "cases.error.cost_cap": "استُنفد ما يجوز للروبوتات إنفاقه حالياً.",
+  "cases.error.cost_cap": "استُنفد ما يجوز للروبوتات إنفاقه حاليًا.",
   "cases.error.too_many_runs": "خمس عمليات تشغيل جارية لهذا الروبوت. انتظر انتهاء إحداها.",
-  "cases.error.too_many_cases": "للروبوت 500 حالة على الأكثر. احذف إحداها أولاً.",
+  "cases.error.too_many_cases": "للروبوت 500 حالة على الأكثر. احذف إحداها أولًا.",
   "cases.error.no_cases": "ليس للروبوت حالات.",
 } as const satisfies Record<keyof typeof english, string>;

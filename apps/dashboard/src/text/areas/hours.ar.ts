@@ -3,7 +3,7 @@ import type { hours as english } from "./hours.en.ts";
 export const hours = {
   "hours.lead":
     "متى يوجد من يرد. خارج هذه الساعات تذكر الروبوتات موعد فتحكم من جديد، وتحوّل المحادثات بطريقة أخرى.",
-  "hours.always": "مفتوح دائماً: لم تُحفظ ساعات بعد.",
+  "hours.always": "مفتوح دائمًا: لم تُحفظ ساعات بعد.",
   "hours.openAlways": "مفتوح الآن، بلا موعد إغلاق.",
   "hours.open": "مفتوح الآن، يُغلق {at}",
   "hours.closed": "مغلق الآن، يفتح {at}",
@@ -43,7 +43,7 @@ export const hours = {
   "hours.unsaved": "لم تُحفظ بعد.",
   "hours.fault.to": "بعد وقت الفتح، وفي موعد أقصاه 04:00 من اليوم التالي.",
   "hours.fault.from": "تتداخل مع فترة أخرى في هذا اليوم.",
-  "hours.fault.date": "اختر يوماً.",
+  "hours.fault.date": "اختر يومًا.",
   "hours.fault.twice": "هذا اليوم في القائمة.",
   "hours.fault.last": "ليس قبل أول يوم.",
   "hours.fault.period": "يشترك في أيام مع موسم آخر.",

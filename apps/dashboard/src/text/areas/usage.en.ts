@@ -17,8 +17,8 @@ export const usage = {
   "usage.willStop": "At this pace the allowance ends on {day}. Then nothing is sent until {next}.",
   "usage.stopped": "The allowance is used up: nothing is sent until {day}.",
   "usage.whatStops":
-    "When it is used up, replies, campaigns and API messages stop until {day}. Customers' messages still come in. A message that failed counts too.",
-  "usage.day": "By day",
+    "When it is used up, replies, campaigns and API messages stop until {day}. Customers' messages still arrive. A message that failed counts too.",
+  "usage.day": "Sent and received by day",
   "usage.date": "Day",
   "usage.count": "Messages",
   "usage.uncounted":

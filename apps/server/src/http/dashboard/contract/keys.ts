@@ -49,6 +49,7 @@ const AUDIT_RECORDS = [
   "contact",
   "conversation",
   "bot",
+  "knowledge",
 ] as const;
 
 const WithSecret = Type.Object({
