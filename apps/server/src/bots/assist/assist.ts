@@ -14,7 +14,7 @@ import type { AssistJson, QuestionsJson } from "../../wire/assist.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
 import { perform, type Kept } from "../../write.ts";
 import { selectNewest, selectTextOf } from "../thread/talk-store.ts";
-import { costsTooMuch, modelFor } from "../turn/spending.ts";
+import { mayHold, modelFor } from "../turn/spending.ts";
 import { questionsFor, rewritingOf, summaryOf, translationOf } from "./assist-prompts.ts";
 import { endAssist, insertAssist, type AssistKind } from "./assist-store.ts";
 import { noModelAnswer, unfit } from "./unfit.ts";
@@ -132,9 +132,12 @@ async function assist<A>(
   const at = context.clock.now();
   const leaseUntil = new Date(at.getTime() + LEASE_MS);
   const start = { workspaceId, id, kind, conversationId, askedBy: actorName(actor), held };
-  if (await costsTooMuch(context, workspaceId, model, held))
-    throw unfit("what may be spent on the model is used up (Settings, AI)", "cost_cap");
-  await context.db.transaction((tx) => insertAssist(tx, { ...start, leaseUntil, at }));
+  const begun = await context.db.transaction(async (tx) => {
+    if (!(await mayHold(context, tx, workspaceId, held, { of: model }))) return false;
+    await insertAssist(tx, { ...start, leaseUntil, at });
+    return true;
+  });
+  if (!begun) throw unfit("what may be spent on the model is used up (Settings, AI)", "cost_cap");
   const outcome = await callModel(context, workspaceId, profile, request);
   const { ms } = outcome;
   const tokens = outcome.tokens.input + outcome.tokens.output;

@@ -6,7 +6,7 @@ import type { CaseAnswer } from "../../wire/case.ts";
 import type { FoundModel } from "../../models/find-model.ts";
 import { readAi } from "../turn/ai-document.ts";
 import { answerTalk, modelToTry } from "../turn/answer-talk.ts";
-import { costsTooMuch, heldFor } from "../turn/spending.ts";
+import { heldFor, mayHold } from "../turn/spending.ts";
 import type { Thought } from "../turn/think.ts";
 import { gradeAnswer } from "./grade-answer.ts";
 import {
@@ -98,11 +98,10 @@ function hold(
 ): Promise<"held" | "spent" | "later" | "lost"> {
   const { workspaceId, botId } = claim;
   return context.db.transaction(async (tx) => {
-    // Two workers of a run look one after the other at what is spent and held.
     await lockCaseRun(tx, workspaceId, claim.runId);
-    const given = { db: tx, clock: context.clock };
     const held = heldFor(model);
-    if (!(await costsTooMuch(given, workspaceId, model, held, { botId, costPerDay })))
+    const caps = { of: model, bot: { botId, costPerDay } };
+    if (await mayHold(context, tx, workspaceId, held, caps))
       return (await writeHeld(tx, claim, held)) ? "held" : "lost";
     if (!(await othersHold(tx, workspaceId))) return "spent";
     await postponeCase(tx, claim, new Date(context.clock.now().getTime() + POSTPONED_MS));

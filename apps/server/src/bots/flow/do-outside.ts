@@ -15,8 +15,14 @@ import { Superseded, type BotTalk } from "../thread/who-answers.ts";
 import { readAi } from "../turn/ai-document.ts";
 import { classify, classifyingCosts, topicRequest } from "../turn/classify.ts";
 import { beforeTurn, leaseFrom, TURN_MS } from "../turn/run-turns.ts";
-import { costsTooMuch, heldFor, modelFor } from "../turn/spending.ts";
-import { beginTurn, endWithoutText, endWithText, storeAside } from "../turn/settle-turn.ts";
+import { heldFor, modelFor } from "../turn/spending.ts";
+import {
+  beginAside,
+  beginTurn,
+  endAside,
+  endWithoutText,
+  endWithText,
+} from "../turn/settle-turn.ts";
 import { lastWords, think, type Thought } from "../turn/think.ts";
 import { readResults } from "./read-results.ts";
 import type { Outside, OutsideOutcome } from "./run-flow.ts";
@@ -97,21 +103,14 @@ async function chooseTopic(
   if (!model) return failed("no model is set");
   const request = topicRequest(text, topics);
   const held = classifyingCosts(model.second, request);
-  if (await costsTooMuch(context, workspaceId, model, held))
-    return failed("what bots may spend is used up");
+  const aside = { workspaceId, botId, version, conversationId, runId: run.id, held };
+  const id = await beginAside(context, aside, { of: model });
+  if (id === null) return failed("what bots may spend is used up");
   const { topic, failure, ...facts } = await classify(context, workspaceId, model.second, request);
   const outcome: OutsideOutcome =
     topic === null ? { kind: "failed", why: failure ?? "no topic fits" } : { kind: "topic", topic };
   // It was paid for, whatever follows.
-  await storeAside(context, workspaceId, {
-    ...facts,
-    botId,
-    version,
-    conversationId,
-    runId: run.id,
-    decision: topic,
-    reason: failure,
-  });
+  await endAside(context, workspaceId, id, { ...facts, decision: topic, reason: failure });
   return { outcome };
 }
 
@@ -140,10 +139,10 @@ async function answerOnce(
     // The claim goes on as it is; another worker's ends this one.
     if (!(await moveRun(tx, run, { leaseUntil: leaseFrom(context) }))) return null;
     const start = { workspaceId, id: turnId, botId, version, conversationId, runId: run.id };
-    return beginTurn(context, tx, { ...start, held: heldFor(may.model) });
+    return beginTurn(context, tx, { ...start, held: heldFor(may.model) }, may.caps);
   });
   if (begun === null) return failed("another worker has the run");
-  if (!begun.granted) return failed("limit_reached");
+  if (!begun.granted) return failed(begun.why);
   const document = readAi(bot);
   const asked = question === null ? talk.messages : askedAlone(context, question);
   const { profile } = may.model;

@@ -83,17 +83,23 @@ const WAIT_UNTIL: Readonly<Record<BotLocale, string>> = {
 };
 
 const ARABIC = /\p{Script=Arabic}/u;
+/** Fewer words than these in Latin letters say little: people who write Arabic write "OK" and names of products too. */
+const TELLING_WORDS = 3;
 
-/** The language in which the customer wrote last; `otherwise` when no message has words. Pure. */
+/**
+ * The language in which the customer writes: that of the newest message with Arabic letters or three words; without one
+ * `otherwise`, the contact's language where it is known. Pure.
+ */
 export function localeOf(
   messages: readonly Pick<BotMessage, "from" | "text">[],
   otherwise: BotLocale = "en",
 ): BotLocale {
-  const last = messages.findLast(
-    ({ from, text }) => from === "customer" && /\p{L}/u.test(text ?? ""),
+  const texts = messages.flatMap(({ from, text }) => (from === "customer" && text ? text : []));
+  const telling = texts.findLast(
+    (text) => ARABIC.test(text) || (text.match(/\p{L}+/gu)?.length ?? 0) >= TELLING_WORDS,
   );
-  if (!last) return otherwise;
-  return ARABIC.test(last.text ?? "") ? "ar" : "en";
+  if (telling === undefined) return otherwise;
+  return ARABIC.test(telling) ? "ar" : "en";
 }
 
 /** The text of a document in a language; in the other one where it has none. */

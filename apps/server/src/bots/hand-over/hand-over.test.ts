@@ -11,6 +11,7 @@ import { acceptMessages } from "../../messages/accept/accept-message.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { handOverStuck, STUCK_MS } from "./hand-over-stuck.ts";
+import { localeOf } from "./hand-over-words.ts";
 import { handOver } from "./hand-over.ts";
 
 let m: Messaging;
@@ -28,6 +29,17 @@ before(async () => {
   });
 });
 after(() => m[Symbol.asyncDispose]());
+
+test("Arabic letters or three words say the customer's language; a short word in Latin letters changes nothing", () => {
+  const said = (...texts: readonly (string | null)[]) =>
+    texts.map((text) => ({ from: "customer", text }) as const);
+  const bot = { from: "bot", text: "How can I help you today?" } as const;
+  assert.equal(localeOf(said("OK")), "en");
+  assert.equal(localeOf(said("OK"), "ar"), "ar");
+  assert.equal(localeOf([...said("متى يصل طلبي؟"), bot, ...said("OK", "iPhone 15", null)]), "ar");
+  assert.equal(localeOf(said("متى يصل طلبي؟", "where is my order?")), "en");
+  assert.equal(localeOf(said("where is my order?", "شكراً"), "en"), "ar");
+});
 
 const answeredBy = async (conversationId: string) => {
   const [thread] = await selectAnswered(m.t.app.db, [

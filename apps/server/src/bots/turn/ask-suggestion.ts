@@ -12,7 +12,7 @@ import { selectNewest } from "../thread/talk-store.ts";
 import { readAi } from "./ai-document.ts";
 import { noModelAnswer, unfit } from "../assist/unfit.ts";
 import { beginTurn, endWithoutText, endWithText } from "./settle-turn.ts";
-import { costsTooMuch, heldFor, modelFor } from "./spending.ts";
+import { heldFor, modelFor } from "./spending.ts";
 import { suggestionOf } from "./suggest-withheld.ts";
 import { think } from "./think.ts";
 
@@ -39,19 +39,17 @@ export const askSuggestion = perform(
     const messages = talk.slice(0, talk.findLastIndex(({ from }) => from === "customer") + 1);
     if (messages.length === 0) throw unfit("the customer wrote nothing", "nothing");
     const own = { botId: bot.id, costPerDay: document.limits?.costPerDay };
-    if (await costsTooMuch(context, workspaceId, model, heldFor(model), own))
-      throw unfit(
-        "what bots may spend is used up (Settings, AI, and the bot's limits)",
-        "cost_cap",
-      );
     const turnId = context.ids.next();
     const turn = { workspaceId, id: turnId, botId: bot.id, version: bot.version, conversationId };
     const begun = await context.db.transaction(async (tx) => {
       await lockConversations(tx, [{ workspaceId, id: conversationId }]);
-      return beginTurn(context, tx, { ...turn, runId: null, held: heldFor(model) });
+      const start = { ...turn, runId: null, held: heldFor(model) };
+      return beginTurn(context, tx, start, { of: model, bot: own });
     });
     if (!begun.granted)
-      throw new AppError("AI_REPLY_LIMIT_REACHED", { limit: begun.limit ?? 0, usage: begun.used });
+      throw begun.why === "cost_cap"
+        ? unfit("what bots may spend is used up (Settings, AI, and the bot's limits)", "cost_cap")
+        : new AppError("AI_REPLY_LIMIT_REACHED", { limit: begun.limit ?? 0, usage: begun.used });
     const { profile } = model;
     const question = { document, profile, messages, withinMs: WITHIN_MS };
     const thought = await think(context, workspaceId, question);

@@ -15,6 +15,7 @@ import { setModel } from "../../models/set-model.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { aiDocumentExample } from "../../wire/bot.ts";
+import { insertAssist } from "../assist/assist-store.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { handOverStuck } from "../hand-over/hand-over-stuck.ts";
 import { startBots } from "../thread/start-bots.ts";
@@ -24,7 +25,8 @@ import { askSuggestion } from "./ask-suggestion.ts";
 import { endSilent } from "./end-silent.ts";
 import { readRun } from "./read-run.ts";
 import { rateTurn, recentTurns } from "./read-turns.ts";
-import { beginTurn, pruneTurns, sweepTurns } from "./settle-turn.ts";
+import { beginAside, beginTurn, pruneTurns, sweepTurns } from "./settle-turn.ts";
+import { costsTooMuch, mayHold, type Caps } from "./spending.ts";
 import { runTurns } from "./run-turns.ts";
 
 let m: Messaging;
@@ -233,7 +235,9 @@ test("with a limit of AI replies, exactly so many are granted, however many ask 
     app().db.transaction(async (tx) => {
       const { workspaceId, botId } = one;
       const turn = { workspaceId, id: app().ids.next(), botId, version: 1, conversationId };
-      return (await beginTurn(app(), tx, { ...turn, runId: null, held: 0 })).granted;
+      const start = { ...turn, runId: null, held: 0 };
+      const of = { costPerDay: null, costPerMonth: null };
+      return (await beginTurn(app(), tx, start, { of })).granted;
     });
   const asked = Array.from({ length: limit + 60 }, begin);
   const granted = (await Promise.all(asked)).filter(Boolean).length;
@@ -251,6 +255,49 @@ test("with a limit of AI replies, exactly so many are granted, however many ask 
   while ((await sweepTurns(app(), 100)) > 0);
   assert.deepEqual(await metered(one.workspaceId), { used: 0, rows: 0, sent: 0 });
 });
+
+test("calls at once hold no more money together than a cap of the day, the month or the bot allows", async () => {
+  for (const cap of ["costPerDay", "costPerMonth", "bot"] as const) {
+    const one = await shop();
+    const { workspaceId, botId } = one;
+    const conversationId = await one.desk.hears(String(++customers), "hello");
+    const of = { costPerDay: null, costPerMonth: null, ...(cap !== "bot" && { [cap]: 10.5 }) };
+    const caps = { of, ...(cap === "bot" && { bot: { botId, costPerDay: 10.5 } }) };
+    const turn = { workspaceId, botId, version: 1, conversationId, runId: null, held: 1 };
+    const calls = [
+      () =>
+        app().db.transaction(async (tx) => {
+          const begun = await beginTurn(app(), tx, { ...turn, id: app().ids.next() }, caps);
+          return begun.granted;
+        }),
+      async () => (await beginAside(app(), turn, caps)) !== null,
+      ...(cap === "bot" ? [] : [() => beginAssist(workspaceId, conversationId, caps)]),
+    ];
+    // Asked without holding, all of them fit: that is what was done before.
+    const alone = await Promise.all(
+      Array.from({ length: 50 }, () => costsTooMuch(app(), workspaceId, caps.of, 1, caps.bot)),
+    );
+    assert.deepEqual([...new Set(alone)], [false]);
+    const asked = Array.from({ length: 50 }, (_, n) => calls[n % calls.length]?.());
+    const granted = (await Promise.all(asked)).filter(Boolean).length;
+    assert.equal(granted, 10, cap);
+    const [row] = await app().db.query<{ held: number }>(sql`
+      select ((select coalesce(sum(cost), 0) from ai_turn where workspace_id = ${workspaceId})
+        + (select coalesce(sum(cost), 0) from assist_call where workspace_id = ${workspaceId}))::float8 as held`);
+    assert.equal(row?.held, 10, cap);
+    assert.equal(await costsTooMuch(app(), workspaceId, caps.of, 1, caps.bot), true);
+  }
+});
+
+const beginAssist = (workspaceId: string, conversationId: string, caps: Caps) =>
+  app().db.transaction(async (tx) => {
+    if (!(await mayHold(app(), tx, workspaceId, 1, caps))) return false;
+    const at = app().clock.now();
+    const leaseUntil = new Date(at.getTime() + 60_000);
+    const call = { workspaceId, conversationId, kind: "summary", askedBy: "cli", held: 1 } as const;
+    await insertAssist(tx, { ...call, id: app().ids.next(), leaseUntil, at });
+    return true;
+  });
 
 test("at the limit the bot hands over; a cap of cost and of turns does too", async () => {
   const full = await shop();

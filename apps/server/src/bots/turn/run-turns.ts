@@ -18,7 +18,7 @@ import { compareThread, Superseded, threadForBot, type BotTalk } from "../thread
 import { readAi } from "./ai-document.ts";
 import { beginTurn, endWithoutText, endWithText, TURN_LEASE_MS } from "./settle-turn.ts";
 import { isWithheld, suggestWithheld } from "./suggest-withheld.ts";
-import { costsTooMuch, heldFor, modelFor } from "./spending.ts";
+import { heldFor, modelFor, type Caps } from "./spending.ts";
 import { lastWords, think, type Thought } from "./think.ts";
 import { turnsSince } from "./turn-store.ts";
 import { asksForPerson } from "./way-out.ts";
@@ -69,10 +69,10 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
     const { id: botId, version } = bot;
     const held = heldFor(stop.model);
     const start = { workspaceId, id: turnId, botId, version, conversationId, runId: run.id, held };
-    return beginTurn(context, tx, start);
+    return beginTurn(context, tx, start, stop.caps);
   });
   if (begun === null) return;
-  if (!begun.granted) return leave(context, run, talk, "limit_reached", null);
+  if (!begun.granted) return leave(context, run, talk, begun.why, null);
   const thought = await think(context, workspaceId, {
     document,
     profile: stop.model.profile,
@@ -88,12 +88,14 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
 export const leaseFrom = ({ clock }: Pick<Context, "clock">): Date =>
   new Date(clock.now().getTime() + TURN_LEASE_MS);
 
-/** The model that answers for an AI bot in a conversation, or why none may be asked. */
+/** The model that answers for an AI bot in a conversation, and what it may cost; or why none may be asked. */
 export async function beforeTurn(
   context: Context,
   run: Pick<BotRun, "workspaceId" | "conversationId">,
   bot: LiveBot,
-): Promise<{ readonly model: FoundModel } | { readonly reason: HandOverReason }> {
+): Promise<
+  { readonly model: FoundModel; readonly caps: Caps } | { readonly reason: HandOverReason }
+> {
   const { workspaceId, conversationId } = run;
   const { limits, model: named } = readAi(bot);
   const now = context.clock.now();
@@ -102,9 +104,7 @@ export async function beforeTurn(
   if (turns >= (limits?.turnsPerConversation ?? TURNS_A_DAY)) return { reason: "limit_reached" };
   const model = await modelFor(context, workspaceId, conversationId, named);
   if (!model) return { reason: "model_unavailable" };
-  const own = { botId: bot.id, costPerDay: limits?.costPerDay };
-  const costs = await costsTooMuch(context, workspaceId, model, heldFor(model), own);
-  return costs ? { reason: "cost_cap" } : { model };
+  return { model, caps: { of: model, bot: { botId: bot.id, costPerDay: limits?.costPerDay } } };
 }
 
 /** Nothing to answer: the run waits for the customer, unless one wrote meanwhile. */

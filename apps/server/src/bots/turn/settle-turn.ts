@@ -9,13 +9,16 @@ import {
 } from "../../usage/reserve-ai-replies.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { notifyAdmins } from "../../workspaces/notify-admins.ts";
+import { mayHold, type Caps } from "./spending.ts";
 import type { Thought } from "./think.ts";
 import {
   deleteTurnsBefore,
   endTurn,
+  answerAside,
   insertAside,
   insertTurn,
   selectLostTurns,
+  type AsideAnswer,
   type AsideTurn,
   type TurnStart,
 } from "./turn-store.ts";
@@ -27,16 +30,28 @@ const KEPT_MS = 30 * 86_400_000;
 
 type Begin = Omit<TurnStart, "month" | "leaseUntil" | "at">;
 
+/** A turn that began, or why it did not. */
+type Begun =
+  | { readonly granted: true }
+  | ({ readonly granted: false; readonly why: "limit_reached" } & Pick<
+      AiReservation,
+      "limit" | "used"
+    >)
+  | { readonly granted: false; readonly why: "cost_cap" };
+
 /**
- * Begins a turn: its row is the reservation of one AI reply. Not granted: nothing was stored but the notice. Lock
- * conversation and run first; emit other events before.
+ * Begins a turn: its row is the reservation of one AI reply, and holds the most that the turn may cost. Not granted: nothing
+ * was stored but the notice. Lock conversation and run first; emit other events before.
  */
 export async function beginTurn(
   context: Pick<Context, "clock" | "ids" | "wake">,
   tx: Tx,
   turn: Begin,
-): Promise<AiReservation> {
-  const { workspaceId } = turn;
+  caps: Caps,
+): Promise<Begun> {
+  const { workspaceId, held } = turn;
+  if (!(await mayHold(context, tx, workspaceId, held, caps)))
+    return { granted: false, why: "cost_cap" };
   const reserved = await reserveAiReply(context, tx, workspaceId);
   const { granted, month, limit, used, crossed, events } = reserved;
   const at = context.clock.now();
@@ -52,7 +67,7 @@ export async function beginTurn(
       dedupe: `ai-replies:${month}:${percent}`,
     });
   if (events.length > 0) await emitEvents(context, tx, events);
-  return reserved;
+  return granted ? { granted } : { granted, why: "limit_reached", limit, used };
 }
 
 /**
@@ -94,16 +109,32 @@ export async function endWithText(
   return true;
 }
 
-/** Stores what a question to a model cost that was not about a reply. Its conversation may have been deleted meanwhile. */
-export const storeAside = (
+/**
+ * Begins a question to a model that is not about a reply: it holds the most that the question may cost. Null: that is more
+ * than may be spent. Its conversation may have been deleted meanwhile.
+ */
+export function beginAside(
   context: Pick<Context, "db" | "clock" | "ids">,
-  workspaceId: string,
-  aside: Omit<AsideTurn, "workspaceId" | "id" | "month" | "at">,
-): Promise<void> => {
+  aside: Omit<AsideTurn, "id" | "month" | "at">,
+  caps: Caps,
+): Promise<string | null> {
   const at = context.clock.now();
-  const own = { workspaceId, id: context.ids.next(), month: monthOf(at), at };
-  return insertAside(context.db, { ...aside, ...own });
-};
+  const id = context.ids.next();
+  const { workspaceId, held } = aside;
+  return context.db.transaction(async (tx) => {
+    if (!(await mayHold(context, tx, workspaceId, held, caps))) return null;
+    await insertAside(tx, { ...aside, id, month: monthOf(at), at });
+    return id;
+  });
+}
+
+/** Ends such a question with what it took. */
+export const endAside = (
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+  answer: AsideAnswer,
+): Promise<void> => answerAside(db, workspaceId, id, answer);
 
 /** Gives back what turns of lost workers hold. Gives how many. */
 export async function sweepTurns(

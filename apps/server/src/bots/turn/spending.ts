@@ -1,13 +1,13 @@
 import { findChannel } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Queryable, Tx } from "../../db/database.ts";
 import { modelOf, type FoundModel } from "../../models/find-model.ts";
 import { costOf } from "../../models/model.ts";
 import { dayOf, monthBounds } from "../../usage/month.ts";
 import { spentOnAssists } from "../assist/assist-store.ts";
 import { MAX_TOKENS } from "./think.ts";
-import { spentSince } from "./turn-store.ts";
+import { lockMoney, spentSince } from "./turn-store.ts";
 
 /** What a prompt may hold at most, in tokens: its cost is held before the call. */
 const MOST_PROMPT_TOKENS = 16_000;
@@ -16,9 +16,33 @@ const MOST_PROMPT_TOKENS = 16_000;
 export const heldFor = ({ profile }: FoundModel): number =>
   2 * costOf(profile, { input: MOST_PROMPT_TOKENS, output: MAX_TOKENS });
 
+/** The money that calls are held against: the workspace's, and of a bot its own too. */
+export interface Caps {
+  readonly of: Pick<FoundModel, "costPerDay" | "costPerMonth">;
+  readonly bot?: { readonly botId: string; readonly costPerDay: number | undefined };
+}
+
+/**
+ * Whether a call that may cost `held` fits into what may be spent. The caller stores in the same transaction what it holds:
+ * no other call of the workspace is asked about before its commit, so calls at the same time never pass a cap together.
+ * Lock conversation and run first, the meter afterwards. Without a cap nothing is locked.
+ */
+export async function mayHold(
+  { clock }: Pick<Context, "clock">,
+  tx: Tx,
+  workspaceId: string,
+  held: number,
+  { of, bot }: Caps,
+): Promise<boolean> {
+  const caps = [of.costPerDay, of.costPerMonth, bot?.costPerDay];
+  if (caps.every((cap) => cap === null || cap === undefined)) return true;
+  await lockMoney(tx, workspaceId);
+  return !(await costsTooMuch({ db: tx, clock }, workspaceId, of, held, bot));
+}
+
 /**
  * Whether a call that may cost `held` exceeds what the workspace or the bot may spend, today or this month. What bots and
- * members' calls took counts, and what open ones hold.
+ * members' calls took counts, and what open ones hold. It holds nothing: `mayHold` decides.
  */
 export async function costsTooMuch(
   { db, clock }: Pick<Context, "clock"> & { readonly db: Queryable },

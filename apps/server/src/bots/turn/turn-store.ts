@@ -85,7 +85,10 @@ export async function endTurn(
 }
 
 /** A question to a model that is not about a reply: it has a cost, and reserves nothing. */
-export interface AsideTurn extends Omit<TurnStart, "held" | "leaseUntil"> {
+export type AsideTurn = Omit<TurnStart, "leaseUntil">;
+
+/** What the model answered, and what that took. */
+export interface AsideAnswer {
   readonly decision: string | null;
   readonly reason: string | null;
   readonly request: unknown;
@@ -94,15 +97,28 @@ export interface AsideTurn extends Omit<TurnStart, "held" | "leaseUntil"> {
   readonly ms: number;
 }
 
-/** Stores a question that was not about a reply. */
-export async function insertAside(db: Queryable, one: AsideTurn): Promise<void> {
-  await db.query(sql`
-    insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, run_id, month, status, decision, reason,
-      request, tokens, cost, ms, lease_until, created_at, settled_at)
+/** Stores a question that is not about a reply, before it is asked. Of a lost worker's what it held counts as spent. */
+export async function insertAside(tx: Tx, one: AsideTurn): Promise<void> {
+  await tx.query(sql`
+    insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, run_id, month, status, cost, lease_until,
+      created_at, settled_at)
     select ${one.workspaceId}, ${one.id}, ${one.botId}, ${one.version}, c.id, ${one.runId}, ${one.month}::date,
-      'classified', ${one.decision}, ${one.reason}, ${JSON.stringify(one.request)}::jsonb, ${one.tokens}, ${one.cost},
-      ${one.ms}, ${one.at}, ${one.at}, ${one.at}
+      'classified', ${one.held}, ${one.at}, ${one.at}, ${one.at}
     from ${conversationAt(one.workspaceId, one.conversationId)} c`);
+}
+
+/** Stores the answer to a question that was not about a reply. */
+export async function answerAside(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  answer: AsideAnswer,
+): Promise<void> {
+  await db.query(sql`
+    update ai_turn set decision = ${answer.decision}, reason = ${answer.reason},
+      request = ${JSON.stringify(answer.request)}::jsonb, tokens = ${answer.tokens}, cost = ${answer.cost},
+      ms = ${answer.ms}
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'classified'`);
 }
 
 /** Open turns whose worker is lost, in no workspace's order. */
@@ -114,6 +130,13 @@ export function selectLostTurns(
   return db.query(sql`
     select workspace_id as "workspaceId", id from ai_turn where status = 'open' and lease_until <= ${now}
     order by lease_until limit ${limit}::int`);
+}
+
+/** One transaction of a workspace at a time looks at what is spent and held, until its commit. */
+export async function lockMoney(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`model money:${workspaceId}`}, 0))`,
+  );
 }
 
 /** What bots spent since a moment on turns and cases, what open ones hold included; of one bot, or of all. */
