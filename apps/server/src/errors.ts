@@ -78,6 +78,8 @@ export type ErrorCode =
   | "CHANNEL_NEEDED"
   // A file cannot go with this message on this channel; `details` names it.
   | "ATTACHMENT_REFUSED"
+  // The channel does not have what the message asks for: a quote, on a platform without quotes.
+  | "NOT_SUPPORTED_HERE"
   // The address of a file is refused, or does not give the file.
   | "NOT_FETCHED"
   // `If-Match` names another version of the record than there is now.

@@ -88,6 +88,8 @@ export interface OutboundMessage {
   readonly id: string;
   /** The customer's id on this channel, or the thread's id where replies go to that. */
   readonly to: string;
+  /** The platform's id of the message that it quotes, on channels with `quotes`. */
+  readonly quotes?: string;
   /** A person answers after the reply window has closed, which needs the platform's tag (`HUMAN_AGENT`). */
   readonly afterWindow?: true;
   readonly content:
@@ -176,6 +178,8 @@ export interface ChannelAdapter {
   readonly media?: Readonly<Partial<Record<MediaKind, MediaRule>>>;
   /** What it shows as buttons. What does not fit, and everything without this, becomes numbered lines (`choices.ts`). */
   readonly choices?: ChoicesRule;
+  /** What may quote an earlier message: texts and files, or texts alone. Without it: nothing. No template quotes. */
+  readonly quotes?: "all" | "texts";
   send(http: Http, account: ChannelAccount, message: OutboundMessage): Promise<SendOutcome>;
   /**
    * Uploads a file before sends that name it by the returned id (a template's header). Sends nothing, so no

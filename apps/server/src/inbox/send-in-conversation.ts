@@ -3,6 +3,7 @@ import { findConversation } from "../conversations/find-conversation.ts";
 import { updateWithin } from "../conversations/update-conversation.ts";
 import { AppError, invalid } from "../errors.ts";
 import { acceptMessages, type NewReply } from "../messages/accept/accept-message.ts";
+import { checkChoices } from "../messages/record/choices.ts";
 import { presentMessage } from "../messages/record/message.ts";
 import { conversations } from "../operations/conversations.ts";
 import type { InputOf } from "../operations/operation.ts";
@@ -14,7 +15,7 @@ type Sent = InputOf<typeof conversations.sendInConversation>;
 
 /**
  * Sends a message of a program in a conversation, as `acceptMessage` sends every reply, and changes the conversation in
- * the same transaction. Throws NOT_FOUND, VALIDATION_FAILED, ATTACHMENT_REFUSED, and the errors of templates and limits.
+ * the same transaction. Throws NOT_FOUND, VALIDATION_FAILED, ATTACHMENT_REFUSED, NOT_SUPPORTED_HERE, and the errors of templates and limits.
  */
 export const sendInConversation = perform(
   conversations.sendInConversation,
@@ -41,20 +42,32 @@ async function contentOf(
   context: Context,
   workspaceId: string,
   channelId: string,
-  { text, attachments = [], template, body, header, buttons }: Sent,
+  { text, attachments = [], choices, replyTo, template, body, header, buttons }: Sent,
 ): Promise<Omit<NewReply, "conversationId">> {
   if (template) {
+    if (choices) throw invalid("choices", "go with a text, not with a template");
+    if (replyTo !== undefined)
+      throw invalid("replyTo", "goes with a text or with files, not with a template");
     if (text !== undefined || attachments.length > 0)
       throw invalid("template", "goes without text and attachments");
     const given = { template, body, header, buttons };
     const chosen = await chooseTemplate(context, workspaceId, given, channelId);
     return fillChosen(context, chosen, given);
   }
+  if (choices) {
+    if ((text ?? "") === "") throw invalid("choices", "go with a text");
+    checkChoices(choices);
+  }
   if (body !== undefined || header !== undefined || buttons !== undefined)
     throw invalid("template", "is needed for body, header and buttons");
   if (text === undefined && attachments.length === 0)
     throw invalid("text", "must be given, or attachments, or a template");
-  return { text: text ?? null, ...(attachments.length > 0 && { attachments }) };
+  return {
+    text: text ?? null,
+    ...(attachments.length > 0 && { attachments }),
+    ...(choices && { choices }),
+    ...(replyTo !== undefined && { replyTo }),
+  };
 }
 
 /** The refusal of a file has a code of its own here; the conversation that was deleted meanwhile is not there. */

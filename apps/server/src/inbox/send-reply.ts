@@ -13,6 +13,7 @@ import {
   type NewReply,
   type OpenedThread,
 } from "../messages/accept/accept-message.ts";
+import { quoteIn } from "../messages/record/quote.ts";
 import { listMembers } from "../workspaces/list-members.ts";
 import { endNotices, memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
@@ -31,6 +32,8 @@ export interface DeskReply {
   readonly text?: string | undefined;
   /** Uploads, at most ten; also files of the message that this one repeats. */
   readonly media?: readonly string[] | undefined;
+  /** The message of the conversation that it quotes. One that repeats a message quotes the same one without it. */
+  readonly replyTo?: string | undefined;
   /** The failed message of the conversation that this one repeats. */
   readonly resendOf?: string | undefined;
   /** What happens to the conversation in the same transaction. */
@@ -45,7 +48,7 @@ class StoredBefore extends Error {}
  * messages). In the same transaction its author and client id are stored, an unassigned conversation becomes the
  * member's, the member's draft is removed, and `afterwards` is done. A repeated client id gives the message that
  * the first request stored and does nothing. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED,
- * IDEMPOTENCY_KEY_REUSED for the client id of another request, conversation or member.
+ * NOT_SUPPORTED_HERE, IDEMPOTENCY_KEY_REUSED for the client id of another request, conversation or member.
  */
 export const sendReply = write(
   "reply.send",
@@ -67,10 +70,12 @@ export const sendReply = write(
       throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
     const repeated = await readResend(context, key, reply.resendOf);
     const attachments = await ownFiles(actor, context, workspaceId, repeated, reply.media ?? []);
+    const replyTo = reply.replyTo ?? quoteIn(repeated?.attachments ?? [])?.replyTo;
     const input = {
       conversationId,
       text: reply.text ?? null,
       ...(attachments.length > 0 && { attachments }),
+      ...(replyTo !== undefined && { replyTo }),
     };
     const resendOf = repeated?.id ?? null;
     return acceptOnce(actor, context, key, { ...reply, ...once, resendOf, input });

@@ -22,6 +22,8 @@ export interface UsedSuggestion {
   readonly text?: string | undefined;
   /** Uploads that go along, at most ten. */
   readonly media?: readonly string[] | undefined;
+  /** The message of the conversation that it quotes. */
+  readonly replyTo?: string | undefined;
   readonly afterwards?: ConversationPatch | undefined;
 }
 
@@ -72,13 +74,18 @@ async function replyOf(
   context: Context,
   workspaceId: string,
   { conversationId, template }: Suggestion,
-  { text, media = [] }: UsedSuggestion,
+  { text, media = [], replyTo }: UsedSuggestion,
 ): Promise<NewReply> {
   if (template === null) {
     if (text === undefined || text.trim() === "") throw invalid("text", "must be given");
-    return { conversationId, text, ...(media.length > 0 && { attachments: media }) };
+    return {
+      conversationId,
+      text,
+      ...(media.length > 0 && { attachments: media }),
+      ...(replyTo !== undefined && { replyTo }),
+    };
   }
-  if (text !== undefined || media.length > 0)
+  if (text !== undefined || media.length > 0 || replyTo !== undefined)
     throw invalid("text", "a suggested template is sent as it is");
   const thread = await findConversation(context, workspaceId, conversationId);
   if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });

@@ -12,6 +12,8 @@ export type PhoneEvent =
       readonly type: string;
       /** The texts of the buttons that the customer can press. */
       readonly buttons?: readonly string[];
+      /** The platform's id of the message that it quotes. */
+      readonly quotes?: string;
     }
   | { readonly kind: "tick"; readonly messageId: string; readonly status: "delivered" | "read" }
   | { readonly kind: "typing"; readonly active: boolean };

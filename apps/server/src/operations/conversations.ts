@@ -163,8 +163,8 @@ export const conversations = {
     ...rights,
   }),
   sendInConversation: operation("conversation.send", {
-    says: "Send a message in a conversation: text, files, a template",
-    more: "As `POST /v1/messages`, with more: files that were uploaded before, or a template in place of the text, which may go after the reply window has closed. `afterwards` resolves or snoozes the conversation in the same transaction. With `answers` false the customer goes on waiting: the inbox lists the conversation as unanswered.",
+    says: "Send a message in a conversation: text, files, buttons, a quote, a template",
+    more: "As `POST /v1/messages`, with more: files that were uploaded before, or a template in place of the text, which may go after the reply window has closed. `choices` are answers to press; a press is an inbound message whose attachment `button`, `button_reply` or `list_reply` has the payload. `replyTo` quotes a message of the conversation that the platform has: on WhatsApp, Telegram and Messenger, and with a text on TikTok; elsewhere it is refused with `NOT_SUPPORTED_HERE`. `afterwards` resolves or snoozes the conversation in the same transaction. With `answers` false the customer goes on waiting: the inbox lists the conversation as unanswered.",
     at: "POST /conversations/{id}/messages",
     input: {
       id: anyId("The conversation."),
@@ -183,6 +183,38 @@ export const conversations = {
           description: "Uploads (`POST /v1/media`); each goes with one message.",
           examples: [[ID]],
         }),
+      ),
+      choices: Type.Optional(
+        Type.Array(
+          Type.Object(
+            {
+              text: Type.String({
+                minLength: 1,
+                maxLength: 80,
+                ...NO_NUL,
+                description: "What the button says.",
+                examples: ["Yes"],
+              }),
+              payload: Type.String({
+                minLength: 1,
+                maxLength: 64,
+                ...NO_NUL,
+                description: "What a press gives back: at most 64 bytes.",
+                examples: ["order/confirm"],
+              }),
+            },
+            { $id: "NewChoice", additionalProperties: false, description: "One answer to press." },
+          ),
+          {
+            minItems: 1,
+            maxItems: 10,
+            description:
+              "Answers that are offered with the text: buttons where the channel has them, else numbered lines.",
+          },
+        ),
+      ),
+      replyTo: Type.Optional(
+        anyId("The message of this conversation that it quotes, on channels that have quotes."),
       ),
       template: Type.Optional(TemplateChoice),
       ...templateParts,
@@ -220,6 +252,7 @@ export const conversations = {
     errors: [
       "NOT_FOUND",
       "ATTACHMENT_REFUSED",
+      "NOT_SUPPORTED_HERE",
       "TEMPLATE_NOT_APPROVED",
       "TEMPLATE_PARAMETERS",
       "CHANNEL_NEEDED",
@@ -235,7 +268,17 @@ export const conversations = {
     tool: {
       name: "send_reply",
       class: "send",
-      without: ["attachments", "template", "body", "header", "buttons", "afterwards", "answers"],
+      without: [
+        "attachments",
+        "choices",
+        "replyTo",
+        "template",
+        "body",
+        "header",
+        "buttons",
+        "afterwards",
+        "answers",
+      ],
       reaches: ["id"],
     },
   }),

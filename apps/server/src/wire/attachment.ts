@@ -45,6 +45,12 @@ export const AttachmentJson = Type.Object(
     messageId: some(
       "Of `quote` and `reaction`: the `providerMessageId` of the message that it refers to.",
     ),
+    replyTo: Type.Optional(
+      Type.String({
+        description:
+          "Of `quote`: the id of the message here, when it is known. It is the message's `replyTo` too.",
+      }),
+    ),
     emoji: some("Of `reaction`. Absent when the reaction was taken back."),
     text: some("Of `button`: its label."),
     payload: some("Of `button` and `start`: the text that you gave the platform to hand back."),

@@ -318,6 +318,7 @@ export const OpenedConversation = Type.Object({
       description: "A template may be sent, also when the window is closed.",
     }),
     sandbox: Type.Boolean({ description: "The channel talks to an emulator." }),
+    quotes: oneOf(["all", "texts", "nothing"], "What may quote an earlier message."),
   }),
 });
 export type OpenedConversation = Shown<typeof OpenedConversation>;

@@ -43,6 +43,11 @@ export const MessageJson = Type.Object(
     sentAt: nullableTime("When the platform took it."),
     deliveredAt: nullableTime("When it arrived."),
     readAt: nullableTime("When it was read."),
+    replyTo: Type.Optional(
+      id(
+        "The message that it quotes. Absent when it quotes none, or one that is not known here; the attachment `quote` then has the platform's id.",
+      ),
+    ),
   },
   { $id: "Message", description: "One message of a conversation, or one SMS." },
 );

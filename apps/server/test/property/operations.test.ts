@@ -204,6 +204,7 @@ const STATES: readonly string[] = [
   "TEMPLATE_PARAMETERS",
   "CHANNEL_NEEDED",
   "ATTACHMENT_REFUSED",
+  "NOT_SUPPORTED_HERE",
   "NOT_FETCHED",
 ];
 /** What contradicts the records that exist. */

@@ -65,6 +65,8 @@ export interface PageMessage {
   readonly attachment: Readonly<Record<string, unknown>> | null;
   /** Its quick replies. */
   readonly buttons: readonly { readonly text: string; readonly payload: string }[];
+  /** The id of the message that it quotes. */
+  readonly quoted: string | null;
   /** The file that the customer got. */
   readonly file: PlatformFile | null;
   readonly metadata: string | null;

@@ -12,6 +12,8 @@ export type PageSend =
       readonly text: string | null;
       readonly attachment: Loose | null;
       readonly buttons: readonly { readonly text: string; readonly payload: string }[];
+      /** The id of the message that it quotes. */
+      readonly quoted: string | null;
       readonly metadata: string | null;
       readonly messagingType: string | null;
       readonly tag: string | null;
@@ -48,7 +50,9 @@ const textOf = (value: unknown): string | null => (typeof value === "string" ? v
 
 /** Checks a send as strictly as the platform does: error 100. */
 export function validatePageSend(dialect: Dialect, body: Loose): PageSend {
-  for (const key of Object.keys(body)) if (!TOP.has(key)) bad(`Unexpected key "${key}".`);
+  for (const key of Object.keys(body))
+    if (!TOP.has(key) || (key === "reply_to" && dialect.name !== "messenger"))
+      bad(`Unexpected key "${key}".`);
   const to = textOf(objectOf(body["recipient"], "recipient")["id"]);
   if (to === null || !/^\d+$/.test(to)) bad("param recipient[id] must be a numeric string.");
   const action = body["sender_action"];
@@ -82,10 +86,17 @@ export function validatePageSend(dialect: Dialect, body: Loose): PageSend {
     text,
     attachment,
     buttons: readQuickReplies(message["quick_replies"]),
+    quoted: readQuote(body["reply_to"]),
     metadata: textOf(metadata),
     messagingType: textOf(type),
     tag: textOf(tag),
   };
+}
+
+/** Messenger alone documents it (Send API, `reply_to`); of Instagram only quotes by customers are documented. */
+function readQuote(value: unknown): string | null {
+  if (value === undefined) return null;
+  return textOf(objectOf(value, "reply_to")["mid"]) ?? bad("param reply_to[mid] must be a string.");
 }
 
 /** At most thirteen, each with a title of twenty characters and a payload of a thousand (Meta, "Quick Replies"). */

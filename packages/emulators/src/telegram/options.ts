@@ -74,6 +74,8 @@ export interface SentMessage {
   readonly file?: SentFile;
   /** The buttons of its inline keyboard that return something. */
   readonly buttons: readonly { readonly text: string; readonly payload: string }[];
+  /** The message that it quotes. */
+  readonly quoted: number | null;
   readonly acceptedAt: number;
 }
 

@@ -73,6 +73,7 @@ export function deliver(
     messageId: message.message_id,
     ...sent,
     buttons: buttonsOf(markup),
+    quoted: typeof reply?.["message_id"] === "number" ? reply["message_id"] : null,
     acceptedAt: emulator.clock.now(),
   });
   return message;

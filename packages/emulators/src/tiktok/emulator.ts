@@ -167,6 +167,7 @@ export class TikTokEmulator extends TikTokState {
       type: send.type,
       text: send.text,
       content: send.message,
+      quoted: send.quoted ?? null,
       ...(file && { file: { bytes: file.bytes, mimeType: file.mimeType } }),
       acceptedAt: this.clock.now(),
     };

@@ -71,6 +71,8 @@ export interface TikTokMessage {
   readonly text: string | null;
   /** Type and content in the words of events. */
   readonly content: Readonly<Record<string, unknown>>;
+  /** The id of the message that it quotes. */
+  readonly quoted: string | null;
   /** The picture of an IMAGE. */
   readonly file?: { readonly bytes: Buffer; readonly mimeType: string };
   readonly acceptedAt: number;

@@ -7,6 +7,8 @@ export interface Send {
   readonly conversationId: string;
   readonly type: string;
   readonly text: string | null;
+  /** The id of the message that it quotes. */
+  readonly quoted?: string;
   /** For an IMAGE: the upload that it shows. */
   readonly mediaId?: string;
   /** Type and content in the words of events. */
@@ -57,7 +59,16 @@ export function validateSend(body: Loose): Send {
       const text = string(record(own, "text")["body"], "text.body");
       if (Array.from(text).length > LONGEST_TEXT)
         throw wrong(`text.body: must be at most ${LONGEST_TEXT} characters.`);
-      return { ...base, text, message: { type: "text", text: { body: text } } };
+      const quoted =
+        quote === undefined
+          ? {}
+          : {
+              quoted: string(
+                record(quote, "referenced_message_info")["referenced_message_id"],
+                "referenced_message_info.referenced_message_id",
+              ),
+            };
+      return { ...base, text, ...quoted, message: { type: "text", text: { body: text } } };
     }
     case "IMAGE": {
       const media_id = string(record(own, "image")["media_id"], "image.media_id");

@@ -202,6 +202,7 @@ export class WhatsAppEmulator extends WhatsAppState {
       media: send.media,
       buttons: send.buttons ?? [],
       correlation,
+      quoted: send.quoted,
       acceptedAt: this.clock.now(),
       statuses: [],
     };

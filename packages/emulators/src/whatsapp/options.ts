@@ -82,6 +82,8 @@ export interface AcceptedMessage {
   /** The buttons, or the rows of the list, of an interactive message. */
   readonly buttons: readonly { readonly text: string; readonly payload: string }[];
   readonly correlation: string | null;
+  /** The id of the message that it quotes. */
+  readonly quoted: string | null;
   readonly acceptedAt: number;
   /** The statuses told so far, in the order in which they were queued. */
   readonly statuses: string[];

@@ -11,6 +11,8 @@ export interface Send {
   /** `to` as it was written, or the user id. */
   readonly input: string;
   readonly correlation: string | null;
+  /** The id of the message that it quotes. */
+  readonly quoted: string | null;
   readonly content: Loose;
   readonly template: { name: string; language: string; components: readonly Loose[] } | null;
   readonly media: Loose | null;
@@ -96,6 +98,7 @@ export function validateSend(body: unknown): Send {
     type,
     ...recipient,
     correlation: typeof correlation === "string" ? correlation : null,
+    quoted: isObject(context) ? String(context["message_id"]) : null,
     content: loose,
     ...facts,
   };

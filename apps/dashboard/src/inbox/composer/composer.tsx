@@ -8,15 +8,17 @@ import type { DeskRow, OpenedConversation } from "../../api/shapes.ts";
 import {
   fileFaultsOf,
   filesOf,
+  quoteOf,
   textOf,
   type OutboxItem,
   type Sending,
 } from "../outbox/outbox-item.ts";
 import { channelWord } from "../../kit/words.ts";
+import { Glyph } from "../thread/glyph.tsx";
 import { useThreads } from "../thread/threads.ts";
 import { tellTyping } from "../thread/use-presence.ts";
 import { useBootstrap, useInbox } from "../../desk/use-inbox.ts";
-import { changedFiles, Drafts, type Draft, type Mode } from "./drafts.ts";
+import { changedFiles, Drafts, type Draft, type Mode, type Quote } from "./drafts.ts";
 import { fileFaultWords } from "../../kit/file-faults.ts";
 import { filePlace, type FilePlace } from "../../kit/file-rules.ts";
 import { mentionsIn } from "./mentions.ts";
@@ -38,12 +40,14 @@ interface ComposerProps {
   readonly opened: Omit<OpenedConversation, "thread">;
   /** A message that was not sent, to be written anew. */
   readonly edited: OutboxItem | undefined;
+  /** A message that the reply is to quote; each press gives another object. */
+  readonly quoted: Quote | undefined;
 }
 
 /** Where a reply or a note is written. It belongs to one conversation, and so does its draft. */
-export const Composer = memo(function Composer({ id, row, opened, edited }: ComposerProps) {
+export const Composer = memo(function Composer({ id, row, opened, edited, quoted }: ComposerProps) {
   const { outbox } = useThreads();
-  const { draft, latest, write, turn, focus } = useDraft(row, opened, edited);
+  const { draft, latest, write, turn, focus } = useDraft(row, opened, edited, quoted);
   const left = useWindowLeft(row);
   const closed = left === 0;
   const place = filePlace(row, opened.rules);
@@ -56,7 +60,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
   const choose = opened.rules.templates ? () => setChoosing(true) : undefined;
   useCommand("template", () => choose?.());
 
-  const send = useSend(row, draft, write);
+  const send = useSend(row, opened, draft, write);
   const suggested = useSuggested(row, draft, write);
   const assist = useAssist(row, latest, write);
   return (
@@ -93,30 +97,33 @@ export const Composer = memo(function Composer({ id, row, opened, edited }: Comp
           {closed ? (
             <Closed row={row} suggested={suggested} onChoose={choose} />
           ) : (
-            <Writing
-              key="reply"
-              mode="reply"
-              row={row}
-              text={draft.texts.reply}
-              focus={focus}
-              maxText={opened.rules.maxText}
-              files={draft.files}
-              refused={draft.refused}
-              place={opened.rules.files.length > 0 ? place : undefined}
-              onFiles={(change) => write(changedFiles(latest.current, change))}
-              onTemplate={choose}
-              suggested={suggested}
-              assist={assist}
-              onText={(reply) =>
-                write({
-                  ...draft,
-                  texts: { ...draft.texts, reply },
-                  // Whoever empties the text begins again.
-                  suggestionId: reply === "" ? undefined : draft.suggestionId,
-                })
-              }
-              onSend={send}
-            />
+            <>
+              <QuoteChip quote={draft.quote} drop={() => turn("reply", "", null)} />
+              <Writing
+                key="reply"
+                mode="reply"
+                row={row}
+                text={draft.texts.reply}
+                focus={focus}
+                maxText={opened.rules.maxText}
+                files={draft.files}
+                refused={draft.refused}
+                place={opened.rules.files.length > 0 ? place : undefined}
+                onFiles={(change) => write(changedFiles(latest.current, change))}
+                onTemplate={choose}
+                suggested={suggested}
+                assist={assist}
+                onText={(reply) =>
+                  write({
+                    ...draft,
+                    texts: { ...draft.texts, reply },
+                    // Whoever empties the text begins again.
+                    suggestionId: reply === "" ? undefined : draft.suggestionId,
+                  })
+                }
+                onSend={send}
+              />
+            </>
           )}
         </ModePanel>
       )}
@@ -159,12 +166,17 @@ function useSuggested(row: DeskRow, draft: Draft, write: (next: Draft) => void) 
 }
 
 /** Sends the draft. Its text and files are then empty again. */
-function useSend(row: DeskRow, draft: Draft, write: (next: Draft) => void) {
+function useSend(
+  row: DeskRow,
+  { rules }: Pick<OpenedConversation, "rules">,
+  draft: Draft,
+  write: (next: Draft) => void,
+) {
   const { store, work } = useInbox();
   const { members } = useBootstrap();
   const { outbox, store: threads } = useThreads();
   return (text: string, afterwards?: Afterwards): void => {
-    const what = sendingOf(draft, text, members, afterwards);
+    const what = sendingOf(draft, text, { members, afterwards, quotes: rules.quotes });
     void outbox.add(row.id, what);
     // Who answers has read what is answered.
     if (what.kind !== "note" && store.unread(row.id) > 0)
@@ -173,7 +185,14 @@ function useSend(row: DeskRow, draft: Draft, write: (next: Draft) => void) {
     write(
       draft.mode === "note"
         ? { ...draft, texts }
-        : { ...draft, texts, files: NONE, refused: NONE, suggestionId: undefined },
+        : {
+            ...draft,
+            texts,
+            files: NONE,
+            refused: NONE,
+            suggestionId: undefined,
+            quote: undefined,
+          },
     );
     if (what.kind === "suggested") threads.forgetSuggestion(row.id, what.suggestionId);
   };
@@ -230,6 +249,7 @@ function useDraft(
   row: DeskRow,
   { draft: stored, rules }: Pick<OpenedConversation, "draft" | "rules">,
   edited: OutboxItem | undefined,
+  quoted: Quote | undefined,
 ) {
   const { id } = row;
   const { store } = useInbox();
@@ -237,6 +257,7 @@ function useDraft(
   const keeper = drafts;
   const [draft, setDraft] = useState<Draft>(() => keeper.read(id, stored));
   const [taken, setTaken] = useState<OutboxItem>();
+  const [takenQuote, setTakenQuote] = useState<Quote>();
   const [focus, setFocus] = useState(0);
   // A file may arrive while the person goes on typing.
   const latest = useRef(draft);
@@ -250,8 +271,10 @@ function useDraft(
     keeper.write(id, next);
     tellTyping(id, next.mode === "reply" && next.texts.reply !== "");
   };
-  const turn = (mode: Mode, typed = ""): void => {
-    write({ ...draft, mode, texts: { ...draft.texts, [mode]: draft.texts[mode] + typed } });
+  /** `quote` null drops the quote. */
+  const turn = (mode: Mode, typed = "", quote: Quote | null | undefined = draft.quote): void => {
+    const texts = { ...draft.texts, [mode]: draft.texts[mode] + typed };
+    write({ ...draft, mode, texts, quote: quote ?? undefined });
     setFocus((count) => count + 1);
   };
   if (edited !== undefined && edited !== taken) {
@@ -263,11 +286,43 @@ function useDraft(
       texts: { ...draft.texts, [mode]: textOf(edited) },
       files: [...draft.files, ...files],
       refused: [...draft.refused, ...refused],
+      quote: quoteOf(edited) ?? draft.quote,
     } as const;
     setDraft(next);
     keeper.write(id, next);
   }
+  if (quoted !== undefined && quoted !== takenQuote) {
+    setTakenQuote(quoted);
+    const next = { ...draft, mode: "reply", quote: quoted } as const;
+    setDraft(next);
+    setFocus((count) => count + 1);
+    keeper.write(id, next);
+  }
   return { draft, latest, write, turn, focus };
+}
+
+/** Over the text: the message that the reply quotes. */
+function QuoteChip({
+  quote,
+  drop,
+}: {
+  readonly quote: Quote | undefined;
+  readonly drop: () => void;
+}) {
+  if (quote === undefined) return null;
+  const { by, words } = quote;
+  return (
+    <div className="composer-quote" role="group" aria-label={t("composer.quote", { name: by })}>
+      <Glyph name="reply" turn />
+      <span className="composer-quote-of">
+        <bdi>{by}</bdi>
+        <span dir="auto">{words}</span>
+      </span>
+      <Button className="file-remove" aria-label={t("composer.dropQuote")} onPress={drop}>
+        <Glyph name="x" />
+      </Button>
+    </div>
+  );
 }
 
 /** The files of a message that was not sent: those that can go, and those that the server refused, with its reason. */
@@ -285,19 +340,28 @@ function filesAfter(item: OutboxItem, place: FilePlace): Pick<Draft, "files" | "
 
 /** The draft as the note or the reply that is sent. */
 function sendingOf(
-  { mode, files, suggestionId }: Draft,
+  { mode, files, suggestionId, quote: chosen }: Draft,
   text: string,
-  members: Parameters<typeof mentionsIn>[1],
-  afterwards: Afterwards | undefined,
+  {
+    members,
+    afterwards,
+    quotes,
+  }: {
+    readonly members: Parameters<typeof mentionsIn>[1];
+    readonly afterwards: Afterwards | undefined;
+    readonly quotes: OpenedConversation["rules"]["quotes"];
+  },
 ): Sending {
   if (mode === "note") return { kind: "note", body: { text, ...mentionsIn(text, members) } };
   const media = files.map((file) => file.id);
+  const quote = quotes === "all" || (quotes === "texts" && text !== "") ? chosen : undefined;
   const body = {
+    ...(quote && { replyTo: quote.id }),
     ...(text !== "" && { text }),
     ...(media.length > 0 && { media }),
     ...(afterwards && { afterwards }),
   };
   if (suggestionId !== undefined && text !== "")
-    return { kind: "suggested", suggestionId, files, preview: text, body };
-  return { kind: "reply", files, body };
+    return { kind: "suggested", suggestionId, files, quote, preview: text, body };
+  return { kind: "reply", files, quote, body };
 }

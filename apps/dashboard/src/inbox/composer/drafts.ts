@@ -15,6 +15,17 @@ export interface Draft {
   readonly refused: readonly RefusedFile[];
   /** The suggestion that the reply was made from. */
   readonly suggestionId?: string | undefined;
+  /** The message that the reply quotes. Kept in this browser only. */
+  readonly quote?: Quote | undefined;
+}
+
+/** A message that is quoted, as the chip over the text shows it. */
+export interface Quote {
+  readonly id: string;
+  /** Who wrote it, as the thread names them. */
+  readonly by: string;
+  /** Its words, or the name of its kind. */
+  readonly words: string;
 }
 
 /** One change of the files of a draft. */
@@ -105,7 +116,8 @@ export class Drafts {
       this.#learn(mine);
       // Only one of the two texts is on the server.
       const other = texts[mode === "reply" ? "note" : "reply"];
-      if (!this.#timers.has(id) && other === "" && (mode === "reply" || files.length === 0))
+      const isKept = other === "" && draft.quote === undefined;
+      if (!this.#timers.has(id) && isKept && (mode === "reply" || files.length === 0))
         localStorage.removeItem(this.#key(id));
     } catch {
       // The browser has it; the next key, or the next visit, tries again.
@@ -127,6 +139,7 @@ function parsed(kept: string): Draft {
       files: draft?.files ?? [],
       refused: [],
       ...(draft?.suggestionId !== undefined && { suggestionId: draft.suggestionId }),
+      ...(draft?.quote !== undefined && { quote: draft.quote }),
     };
   } catch {
     return EMPTY;

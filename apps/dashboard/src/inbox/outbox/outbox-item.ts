@@ -1,6 +1,7 @@
 import type { FaultDetail } from "../../api/api-error.ts";
 import type { InputOf } from "../../api/call.ts";
 import type { UploadedFile } from "../../api/upload.ts";
+import type { Quote } from "../composer/drafts.ts";
 
 /** The content to send. */
 export type Sending =
@@ -9,6 +10,8 @@ export type Sending =
       readonly body: Omit<InputOf<"sendReply">["body"], "clientId">;
       /** The files of `media` by name, in its order. Items that an older version stored lack them. */
       readonly files?: readonly UploadedFile[];
+      /** The message of `replyTo`, for the bubble. */
+      readonly quote?: Quote | undefined;
     }
   | {
       readonly kind: "template";
@@ -24,6 +27,7 @@ export type Sending =
       readonly files: readonly UploadedFile[];
       /** The text for the bubble. */
       readonly preview: string;
+      readonly quote?: Quote | undefined;
     }
   | { readonly kind: "note"; readonly body: InputOf<"addNote">["body"] };
 
@@ -52,6 +56,10 @@ export interface OutboxItem {
 
 export const textOf = ({ what }: OutboxItem): string =>
   "preview" in what ? what.preview : (what.body.text ?? "");
+
+/** The message that a message quotes; undefined: none. */
+export const quoteOf = ({ what }: OutboxItem): Quote | undefined =>
+  "quote" in what ? what.quote : undefined;
 
 /** The files of a message, in their order. A name is empty when an older version stored the item. */
 export const filesOf = ({ what }: OutboxItem): readonly UploadedFile[] =>

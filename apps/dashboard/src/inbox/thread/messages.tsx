@@ -2,6 +2,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { Button } from "react-aria-components";
 import { t } from "../../text/t.ts";
 import type { MessageEntry } from "../../api/shapes.ts";
+import type { Quote } from "../composer/drafts.ts";
 import type { OutboxItem } from "../outbox/outbox-item.ts";
 import { useInbox } from "../../desk/use-inbox.ts";
 import { EventLine } from "./event-line.tsx";
@@ -20,10 +21,13 @@ export function Messages({
   id,
   names,
   onEdit,
+  onQuote,
 }: {
   id: string;
   names: Names;
   onEdit: (item: OutboxItem) => void;
+  /** Undefined: the channel has no quotes. */
+  onQuote: ((quote: Quote) => void) | undefined;
 }) {
   const thread = useThread(id);
   const outgoing = useOutbox(id);
@@ -70,7 +74,14 @@ export function Messages({
               key={line.key}
               className={isOf(line, target) ? "thread-line thread-target" : "thread-line"}
             >
-              <Line line={line} names={names} now={now()} onAgain={again} onEdit={onEdit} />
+              <Line
+                line={line}
+                names={names}
+                now={now()}
+                onAgain={again}
+                onEdit={onEdit}
+                onQuote={onQuote}
+              />
             </div>
           ))}
           <div style={{ blockSize: drawn.after }} />
@@ -98,12 +109,14 @@ function Line({
   now,
   onAgain,
   onEdit,
+  onQuote,
 }: {
   line: ThreadLine;
   names: Names;
   now: number;
   onAgain: (entry: MessageEntry) => void;
   onEdit: (item: OutboxItem) => void;
+  onQuote: ((quote: Quote) => void) | undefined;
 }) {
   const { outbox } = useThreads();
   switch (line.kind) {
@@ -133,6 +146,7 @@ function Line({
           last={line.last}
           names={names}
           onAgain={onAgain}
+          onQuote={onQuote}
         />
       );
     case "outgoing":

@@ -5,7 +5,8 @@ import { faultWord } from "../../kit/fault-words.ts";
 import { t, withTexts, type PlainKey } from "../../text/t.ts";
 import type { Bootstrap, DeskRow, MessageEntry, QuotedEntry } from "../../api/shapes.ts";
 import { fileFaultWords } from "../../kit/file-faults.ts";
-import { fileFaultsOf, filesOf, textOf, type OutboxItem } from "../outbox/outbox-item.ts";
+import { fileFaultsOf, filesOf, quoteOf, textOf, type OutboxItem } from "../outbox/outbox-item.ts";
+import type { Quote as QuoteOf } from "../composer/drafts.ts";
 import { Attachment, nameOfKind } from "./attachment.tsx";
 import { Glyph } from "./glyph.tsx";
 import { SafeText } from "../../kit/safe-text.tsx";
@@ -67,12 +68,15 @@ export const Said = memo(function Said({
   last,
   names,
   onAgain,
+  onQuote,
 }: {
   entry: MessageEntry;
   first: boolean;
   last: boolean;
   names: Names;
   onAgain: (entry: MessageEntry) => void;
+  /** Undefined: the channel has no quotes. */
+  onQuote: ((quote: QuoteOf) => void) | undefined;
 }) {
   const speaker = speakerName(entry, names);
   const time = clockTime(entry.at);
@@ -84,24 +88,35 @@ export const Said = memo(function Said({
       className={`said ${out ? "said-out" : "said-in"}${first ? " said-first" : ""}${last ? " said-last" : ""}`}
       aria-label={t("thread.said", { speaker, time })}
     >
-      <Bubble
-        failed={failed}
-        large={entry.attachments.length === 0 && isEmojiOnly(entry.text ?? "")}
-      >
-        {entry.attachments.some(({ type }) => type === "quote") && (
-          <Quote of={entry.quoted} names={names} />
+      <div className="said-row">
+        <Bubble
+          failed={failed}
+          large={entry.attachments.length === 0 && isEmojiOnly(entry.text ?? "")}
+        >
+          {entry.attachments.some(({ type }) => type === "quote") && (
+            <Quote of={entry.quoted} names={names} />
+          )}
+          {entry.attachments.map((one, index) =>
+            one.type === "choices" ? null : <Attachment key={index} one={one} />,
+          )}
+          {entry.text !== null && entry.text !== "" && <SafeText text={entry.text} />}
+          {entry.attachments.map((one, index) =>
+            one.type === "choices" ? <Attachment key={index} one={one} /> : null,
+          )}
+          {entry.text === null && entry.attachments.length === 0 && (
+            <p className="said-aside">{t("thread.unsupported")}</p>
+          )}
+        </Bubble>
+        {onQuote && isQuotable(entry) && (
+          <Button
+            className="said-action"
+            aria-label={t("thread.replyTo")}
+            onPress={() => onQuote({ id: entry.id, by: speaker, words: wordsOf(entry) })}
+          >
+            <Glyph name="reply" turn />
+          </Button>
         )}
-        {entry.attachments.map((one, index) =>
-          one.type === "choices" ? null : <Attachment key={index} one={one} />,
-        )}
-        {entry.text !== null && entry.text !== "" && <SafeText text={entry.text} />}
-        {entry.attachments.map((one, index) =>
-          one.type === "choices" ? <Attachment key={index} one={one} /> : null,
-        )}
-        {entry.text === null && entry.attachments.length === 0 && (
-          <p className="said-aside">{t("thread.unsupported")}</p>
-        )}
-      </Bubble>
+      </div>
       <p className={last || failed ? "said-meta" : "said-meta visually-hidden"}>
         {out && speaker !== t("thread.you") && <bdi>{speaker}</bdi>}
         <bdi dir="ltr">{time}</bdi>
@@ -125,6 +140,17 @@ export const Said = memo(function Said({
     </article>
   );
 });
+
+/** The platform must have the message, and its sender must not have withdrawn it. */
+const isQuotable = ({ status, type }: MessageEntry): boolean =>
+  status !== "queued" && status !== "failed" && type !== "deleted";
+
+/** A message in a line: its words, else the name of its kind. */
+function wordsOf({ text, attachments }: MessageEntry): string {
+  if (text !== null && text !== "") return text.slice(0, 200);
+  const type = attachments.find((one) => one.type !== "quote" && one.type !== "forwarded")?.type;
+  return type === undefined ? t("thread.quote") : nameOfKind(type);
+}
 
 /** Under a message that a model wrote: that it did, and what it rests on. */
 function ByAi({
@@ -171,7 +197,7 @@ function ByAi({
   );
 }
 
-/** The words that the customer answers; pressing them leads to their message. */
+/** The words that a message answers; pressing them leads to their message. */
 function Quote({ of: quoted, names }: { of: QuotedEntry | null; names: Names }) {
   // An older visit's entry, kept in the browser, has none.
   if (!quoted) return <p className="said-aside">{t("thread.quote")}</p>;
@@ -222,6 +248,7 @@ export function Outgoing({
   const time = clockTime(new Date(item.at).toISOString());
   const stuck = item.state !== "waiting";
   const note = item.what.kind === "note";
+  const quote = quoteOf(item);
   return (
     <article
       className={`said said-out${first ? " said-first" : ""}${last ? " said-last" : ""}`}
@@ -232,6 +259,14 @@ export function Outgoing({
       }
     >
       <Bubble failed={stuck} note={note}>
+        {quote && (
+          <p className="said-quote">
+            <bdi className="said-quote-by">{quote.by}</bdi>
+            <span className="said-quote-text" dir="auto">
+              {quote.words}
+            </span>
+          </p>
+        )}
         {filesOf(item).map(({ id, name }) => (
           <p key={id} className="said-aside">
             <Glyph name="paperclip" /> <bdi>{name || t("thread.file")}</bdi>

@@ -71,7 +71,7 @@ const opened = (change: number): OpenedConversation => ({
     createdAt: at,
   },
   draft: null,
-  rules: { maxText: 4096, files: [], templates: true, sandbox: false },
+  rules: { maxText: 4096, files: [], templates: true, sandbox: false, quotes: "all" },
 });
 
 /** A tab whose calls wait until the test answers them, in their order. */

@@ -11,6 +11,7 @@ import { Messages } from "./messages.tsx";
 import { memberName, type Names } from "./said.tsx";
 import { ThreadHead } from "./thread-head.tsx";
 import { useThread, useThreads } from "./threads.ts";
+import type { Quote } from "../composer/drafts.ts";
 import type { OutboxItem } from "../outbox/outbox-item.ts";
 import { usePresence } from "./use-presence.ts";
 import "./thread.css";
@@ -30,6 +31,7 @@ function OpenThread({ id }: { id: string }) {
   const row = useRow(id);
   const names = useMemo(() => row && { row, bootstrap }, [row, bootstrap]);
   const [edited, setEdited] = useState<OutboxItem>();
+  const [quoted, setQuoted] = useState<Quote>();
   const [said, tell] = useState("");
   const change = row?.change ?? -1;
   const ready = thread.state === "ready";
@@ -81,15 +83,25 @@ function OpenThread({ id }: { id: string }) {
           <BotBanner row={row} tell={tell} />
         </Suspense>
       )}
-      <Messages id={id} names={names} onEdit={setEdited} />
+      <Messages
+        id={id}
+        names={names}
+        onEdit={setEdited}
+        onQuote={thread.opened && canQuote(thread.opened.rules.quotes) ? setQuoted : undefined}
+      />
       <Others id={id} names={names} />
       <p role="status" className="visually-hidden">
         {said}
       </p>
-      {thread.opened && <Composer id={id} row={row} opened={thread.opened} edited={edited} />}
+      {thread.opened && (
+        <Composer id={id} row={row} opened={thread.opened} edited={edited} quoted={quoted} />
+      )}
     </section>
   );
 }
+
+/** An older visit's rules, kept in the browser, do not say it. */
+const canQuote = (quotes: string | undefined): boolean => quotes === "all" || quotes === "texts";
 
 /** Who else looks at the conversation or types in it. */
 function Others({ id, names }: { id: string; names: Names }) {

@@ -62,6 +62,8 @@ export const composer = {
   "composer.emoji.flags": "أعلام",
   "composer.attach": "إرفاق ملفات",
   "composer.savedFilesRefused": "تعذّر إرفاق ملفات هذا الرد المحفوظ",
+  "composer.quote": "رد على {name}",
+  "composer.dropQuote": "إزالة الاقتباس",
   "composer.removeFile": "إزالة {name}",
   "composer.uploading": "جارٍ الرفع",
   "composer.fileRefused": "{name}: {reason}",

@@ -59,6 +59,8 @@ export const composer = {
   "composer.emoji.flags": "Flags",
   "composer.attach": "Attach files",
   "composer.savedFilesRefused": "The files of this saved reply could not be attached",
+  "composer.quote": "Reply to {name}",
+  "composer.dropQuote": "Remove the quote",
   "composer.removeFile": "Remove {name}",
   "composer.uploading": "Uploading",
   "composer.fileRefused": "{name}: {reason}",

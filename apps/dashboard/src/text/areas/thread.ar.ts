@@ -73,6 +73,7 @@ export const thread = {
   "thread.reaction": "تفاعل بـ {emoji}",
   "thread.reactionGone": "تراجع عن التفاعل",
   "thread.quote": "رد على رسالة سابقة",
+  "thread.replyTo": "رد على هذه الرسالة",
   "thread.forwarded": "مُعاد توجيهها",
   "thread.wasEdited": "عدّلها العميل",
   "thread.wasDeleted": "حذفها العميل",

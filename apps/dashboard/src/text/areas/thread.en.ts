@@ -73,6 +73,7 @@ export const thread = {
   "thread.reaction": "Reacted with {emoji}",
   "thread.reactionGone": "Removed a reaction",
   "thread.quote": "In reply to an earlier message",
+  "thread.replyTo": "Reply to this message",
   "thread.forwarded": "Forwarded",
   "thread.wasEdited": "Edited by the customer",
   "thread.wasDeleted": "Deleted by the customer",

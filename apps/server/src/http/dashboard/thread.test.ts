@@ -53,7 +53,12 @@ test("a conversation opens with everything its page needs; it gets an answer wit
     ["On its"],
   );
   const { files, ...rules } = opened.json.rules;
-  assert.deepEqual(rules, { maxText: 4096, templates: true, sandbox: false });
+  assert.deepEqual(rules, {
+    maxText: 4096,
+    templates: true,
+    sandbox: false,
+    quotes: "all",
+  });
   const image = { kind: "image", mimeTypes: ["image/jpeg", "image/png"], maxBytes: 5 * 1024 ** 2 };
   assert.deepEqual(files[0], image);
   assert.equal(opened.json.thread.entries.length, 1);

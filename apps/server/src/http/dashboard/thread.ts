@@ -158,6 +158,7 @@ async function readOpened(
       files: filesOf(context, row.channelType),
       templates: row.channelType === "WHATSAPP",
       sandbox: channel.sandbox,
+      quotes: adapterFor(row.channelType).quotes ?? "nothing",
     },
   };
 }

@@ -172,6 +172,7 @@ const OPEN: readonly ErrorCode[] = [
   "TEMPLATE_PARAMETERS",
   "CHANNEL_NEEDED",
   "ATTACHMENT_REFUSED",
+  "NOT_SUPPORTED_HERE",
   "NOT_FETCHED",
 ];
 

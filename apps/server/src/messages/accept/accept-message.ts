@@ -27,6 +27,7 @@ import { reserveSlots, type Reservation } from "../../usage/reserve-slots.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { checkChoices, choicesAttachment } from "../record/choices.ts";
+import { readQuotes, type ReadQuote } from "./read-quotes.ts";
 import { countReplies } from "../send/count-replies.ts";
 import { OUTBOUND } from "../record/insert-messages.ts";
 import { messageEvent, statusEvent, sourceOf, type Message } from "../record/message.ts";
@@ -46,6 +47,8 @@ export interface NewReply {
   readonly template?: TemplateContent;
   /** Answers that are offered, as buttons where the channel has them, else as numbered lines. Only beside a text. */
   readonly choices?: readonly Choice[];
+  /** The message of this conversation that it quotes, where the channel has quotes. Not beside a template. */
+  readonly replyTo?: string;
   /** False: a program's message after which the customer goes on waiting. What a person sends always answers. */
   readonly answers?: boolean;
   /** Of the template. Without one the template counts as marketing. */
@@ -60,6 +63,8 @@ export interface NewReply {
  * spends its slot and is never handed over. An opt-out does not stop a reply, which answers somebody who wrote, nor a
  * template of the categories UTILITY and AUTHENTICATION. Every other template is refused (CONTACT_OPTED_OUT). A block by
  * the platform itself still fails the send.
+ * `replyTo` names a message of the conversation that the platform has; a channel without quotes refuses it
+ * (NOT_SUPPORTED_HERE).
  * A file goes when the channel takes its kind, type and size. Otherwise the reply is refused, the error names the
  * attachment, and nothing is stored. Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with
  * `limit` and `usage`; CONVERSATION_NOT_FOUND; CONTACT_OPTED_OUT. `within` runs in the reply's own transaction, before
@@ -110,7 +115,8 @@ interface AuthoredReply extends NewReply {
 
 /**
  * Does the work of `acceptMessage` for replies that arrived together: six statements for any number, one more with
- * TikTok among them, and two more with marketing templates. `earlier`: events of the same transaction, which go first.
+ * TikTok or a quote among them, and two more with marketing templates. `earlier`: events of the same transaction, which
+ * go first.
  */
 export async function acceptMessages(
   context: Context,
@@ -130,13 +136,16 @@ export async function acceptMessages(
   const sent = await countReplies(tx, found);
   const handlers = await changeHandlers(context, tx, byPersons(items, conversations));
   const files = await readFiles(context, tx, items, conversations);
+  const threadOf = ({ workspaceId, conversationId }: AuthoredReply) =>
+    conversations.get(keyOf(workspaceId, conversationId));
+  const quotes = await readQuotes(tx, items, threadOf);
   const unwanted = await readUnwanted(context, tx, items, conversations);
   const reservations = await reserveSlots(
     context,
     tx,
     items.map((item, index) => {
-      const known = conversations.has(keyOf(item.workspaceId, item.conversationId));
-      const stored = known && files[index]?.ok !== false && !unwanted.has(item);
+      const fits = files[index]?.ok !== false && quotes[index]?.ok !== false;
+      const stored = threadOf(item) && fits && !unwanted.has(item);
       return { workspaceId: item.workspaceId, count: stored ? 1 : 0 };
     }),
     workspaces,
@@ -148,9 +157,11 @@ export async function acceptMessages(
   const carried: Carried[] = [];
   const answers = items.map((item, index): Settled<Message> => {
     const { actor, workspaceId } = item;
-    const conversation = conversations.get(keyOf(workspaceId, item.conversationId));
+    const conversation = threadOf(item);
     const attached = files[index];
+    const quote = quotes[index];
     if (attached?.ok === false) return attached;
+    if (quote?.ok === false) return quote;
     if (unwanted.has(item))
       return { ok: false, error: new AppError("CONTACT_OPTED_OUT", OPTED_OUT) };
     const slots = left.get(workspaceId) ?? 0;
@@ -165,7 +176,7 @@ export async function acceptMessages(
       : failureOf(conversation, before, now, isPerson(actorName(actor)));
     if (!failure) sent.set(conversation.id, before + 1);
     const message: Message = {
-      ...messageOf(context, item, conversation, attached?.media ?? [], now),
+      ...messageOf(context, item, conversation, attached?.media ?? [], quote, now),
       ...(failure && { status: "failed", errorCode: failure.code, errorMessage: failure.message }),
     };
     messages.push(message);
@@ -209,6 +220,7 @@ function messageOf(
   { actor, ...item }: AuthoredReply,
   conversation: Conversation,
   media: readonly Media[],
+  quote: Extract<ReadQuote, { ok: true }> | undefined,
   now: Date,
 ): Message {
   const { text, template = null, choices } = item;
@@ -223,8 +235,9 @@ function messageOf(
     type: template ? "template" : (media[0]?.kind ?? "text"),
     text,
     template,
-    ...((media.length > 0 || choices) && {
+    ...((media.length > 0 || choices || quote) && {
       attachments: [
+        ...(quote ? [quote.attachment] : []),
         ...presentAttachments(context, media),
         ...(choices ? [choicesAttachment(choices)] : []),
       ],

@@ -1,7 +1,7 @@
 import type { InboundContent } from "../../channels/adapter.ts";
 import { adapterFor } from "../../channels/registry.ts";
 import type { Tx } from "../../db/database.ts";
-import { providerKeyOf, selectByProviderId } from "../record/message-store.ts";
+import { providerKeyOf, selectByProviderId, selectQuoted } from "../record/message-store.ts";
 import type { InboundAccount } from "../receive/receive-events.ts";
 import { customersThreads, newestProviderIds } from "../record/thread-store.ts";
 
@@ -17,7 +17,7 @@ interface Referring {
 /**
  * Gives the attachments of each message. A quote or a reaction then names its message by the id under which we stored
  * it. A platform may have several ids for one message (`messageToken`). A message that is not among the newest of the
- * conversation keeps the id that the platform told.
+ * conversation keeps the id that the platform told. A quote also names its message by our own id.
  */
 export async function nameReferences(
   tx: Tx,
@@ -38,11 +38,36 @@ export async function nameReferences(
     for (const one of strangers)
       if (one.conversationId === conversationId && tokenOf(one, providerMessageId) === one.token)
         stored.set(JSON.stringify([conversationId, one.providerMessageId]), providerMessageId);
-  if (stored.size === 0) return referring.map(({ attachments }) => attachments);
+  const named = referring.map((one) => ({
+    ...one,
+    attachments: one.attachments.map((attachment) => {
+      const messageId = stored.get(JSON.stringify([one.conversationId, referenceOf(attachment)]));
+      return messageId === undefined ? attachment : { ...attachment, messageId };
+    }),
+  }));
+  return withOwnIds(tx, named);
+}
+
+/** Quotes with the id that their message has here, when it is a message of the same conversation. */
+async function withOwnIds(tx: Tx, referring: readonly Referring[]): Promise<Attachments[]> {
+  const asked = referring.flatMap(({ account, conversationId, attachments }) =>
+    attachments.flatMap(({ type, messageId }) =>
+      type === "quote" && typeof messageId === "string" && conversationId !== null
+        ? [{ ...account, conversationId, providerMessageId: messageId }]
+        : [],
+    ),
+  );
+  if (asked.length === 0) return referring.map(({ attachments }) => attachments);
+  const known = new Map(
+    (await selectQuoted(tx, asked)).map((one) => [
+      JSON.stringify([one.conversationId, one.providerMessageId]),
+      one.id,
+    ]),
+  );
   return referring.map(({ conversationId, attachments }) =>
     attachments.map((one) => {
-      const messageId = stored.get(JSON.stringify([conversationId, referenceOf(one)]));
-      return messageId === undefined ? one : { ...one, messageId };
+      const replyTo = known.get(JSON.stringify([conversationId, one["messageId"]]));
+      return one["type"] !== "quote" || replyTo === undefined ? one : { ...one, replyTo };
     }),
   );
 }

@@ -4,7 +4,7 @@ import { NIL_ID } from "../../lib/ids.ts";
 import type { Message, MessageProgress } from "./message.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
-import { searchDue } from "./message-sql.ts";
+import { messageAt, searchDue } from "./message-sql.ts";
 import { workspaceIds } from "../../workspaces/workspace-sql.ts";
 
 export interface MessageKey {
@@ -103,6 +103,51 @@ export async function selectByProviderId(
       and provider_message_id = k.provider_message_id and provider_message_id is not null limit 1) m
     ${THREAD}`);
   return new Map(rows.map((row) => [providerKeyOf(row), row]));
+}
+
+/** A message that another one may quote. */
+export interface Quotable {
+  readonly id: string;
+  readonly conversationId: string | null;
+  readonly type: string;
+  /** Null: the platform has not taken it. Of a message in parts: the id of its first part. */
+  readonly providerMessageId: string | null;
+}
+
+/** Those of these messages that belong to these conversations, as another message quotes them. */
+export function selectQuotable(
+  db: Queryable,
+  keys: readonly (MessageKey & { readonly conversationId: string })[],
+): Promise<Quotable[]> {
+  return db.query<Quotable>(sql`
+    select m.id, m.conversation_id as "conversationId", m.type,
+      coalesce(m.provider_message_id, (select p.provider_message_id from message_part p
+        where p.workspace_id = m.workspace_id and p.message_id = m.id and p.provider_message_id is not null
+        order by p.number limit 1)) as "providerMessageId"
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.conversationId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as k (workspace_id, conversation_id, id)
+    cross join lateral ${messageAt(sql`k.workspace_id`, sql`k.id`)} m
+    where m.conversation_id = k.conversation_id`);
+}
+
+/** The messages of these conversations that have these ids of the platform, as a whole or in one of their parts. */
+export function selectQuoted(
+  db: Queryable,
+  keys: readonly (ProviderKey & { readonly conversationId: string })[],
+): Promise<{ id: string; conversationId: string; providerMessageId: string }[]> {
+  return db.query(sql`
+    select distinct m.id, k.conversation_id as "conversationId", k.provider_message_id as "providerMessageId"
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL_ID)}::uuid[],
+      ${keys.map((key) => key.providerMessageId)}::text[], ${keys.map((key) => key.conversationId)}::uuid[])
+      as k (workspace_id, channel_id, provider_message_id, conversation_id)
+    cross join lateral (
+      select id from message where workspace_id = k.workspace_id and coalesce(channel_id, ${nilId}) = k.channel_id
+        and provider_message_id = k.provider_message_id and provider_message_id is not null
+      union all
+      select message_id from message_part where workspace_id = k.workspace_id and channel_id = k.channel_id
+        and provider_message_id = k.provider_message_id and provider_message_id is not null) i
+    cross join lateral ${messageAt(sql`k.workspace_id`, sql`i.id`)} m
+    where m.conversation_id = k.conversation_id`);
 }
 
 /** Locks and gives those of these outbound messages that exist, in the order of ids. */

@@ -10,6 +10,7 @@ import type {
   MessageStatus,
   OutboundStatus,
 } from "../../wire/words.ts";
+import { quoteIn } from "./quote.ts";
 
 /** The `source` that the API shows for the author of a reply. */
 export function sourceOf({ kind }: Actor): MessageSource {
@@ -67,6 +68,7 @@ export type MessageProgress = Omit<
 
 /** The API's JSON of a message. */
 export function presentMessage(message: Message): MessageJson {
+  const { replyTo } = quoteIn(message.attachments) ?? {};
   return {
     id: message.id,
     conversationId: message.conversationId,
@@ -84,6 +86,7 @@ export function presentMessage(message: Message): MessageJson {
     sentAt: message.sentAt?.toISOString() ?? null,
     deliveredAt: message.deliveredAt?.toISOString() ?? null,
     readAt: message.readAt?.toISOString() ?? null,
+    ...(replyTo && { replyTo }),
   };
 }
 

@@ -16,6 +16,7 @@ import {
 } from "../../sending/call-provider.ts";
 import { judgeOutcome, type Judgement } from "../../sending/judge-outcome.ts";
 import { needsPlan, shownText, type SendContent } from "../accept/plan-sends.ts";
+import { quoteIn } from "../record/quote.ts";
 import { partCorrelation } from "./message-part.ts";
 import { claimReplies, LEASE_MS, type ClaimedReply } from "./outbox-store.ts";
 import { beginReplies, settleReplies, type EndedReply } from "./settle-replies.ts";
@@ -158,11 +159,19 @@ async function call(
   const id = piece.number === null ? reply.id : partCorrelation(reply.id, piece.number);
   const afterWindow = needsPersonTag(reply, isPerson(reply.author), context.clock.now());
   const content = await contentOf(context, reply, piece);
+  // The first piece alone quotes, as a person would.
+  const quotes = (piece.number ?? 1) === 1 ? quoteIn(reply.attachments)?.messageId : null;
   const outcome =
     "ok" in content
       ? content
       : await callProvider(context, { messageId: id, road: "reply", begunAt: piece.begunAt }, () =>
-          way.send({ id, to, content, ...(afterWindow && { afterWindow }) }),
+          way.send({
+            id,
+            to,
+            content,
+            ...(quotes && { quotes }),
+            ...(afterWindow && { afterWindow }),
+          }),
         );
   return outcome && judgeOutcome(outcome, { to, road: "reply", calls: reply.attempts + 1 });
 }

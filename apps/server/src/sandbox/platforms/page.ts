@@ -49,12 +49,13 @@ export async function openPage(
     webhook: { url: account.hookUrl, verifyToken: account.secrets["verifyToken"] ?? "" },
   });
   const offered = new OfferedButtons();
-  emulator.onAccepted = ({ id, to, text, attachment, buttons }) =>
+  emulator.onAccepted = ({ id, to, text, attachment, buttons, quoted }) =>
     onPhone(to, {
       kind: "message",
       by: "business",
       messageId: id,
       text,
+      ...(quoted !== null && { quotes: quoted }),
       buttons: offered.note(id, buttons),
       type: typeof attachment?.["type"] === "string" ? attachment["type"] : "text",
     });

@@ -41,12 +41,13 @@ export async function openTelegram(options: PlatformOptions): Promise<Platform> 
   const bot = emulator.addBot({ token: account.secrets["botToken"] ?? "", firstMessageId });
   const botId = bot.id;
   const offered = new OfferedButtons();
-  emulator.onAccepted = ({ chatId, messageId, text, method, buttons }) =>
+  emulator.onAccepted = ({ chatId, messageId, text, method, buttons, quoted }) =>
     onPhone(chatId, {
       kind: "message",
       by: "business",
       messageId: String(messageId),
       text,
+      ...(quoted !== null && { quotes: String(quoted) }),
       buttons: offered.note(`${chatId}:${messageId}`, buttons),
       type: method === "sendMessage" ? "text" : method.replace(/^send/, "").toLowerCase(),
     });

@@ -32,12 +32,13 @@ export async function openTikTok(options: PlatformOptions): Promise<Platform> {
     ...(account.settings["appId"] !== undefined && { appId: account.settings["appId"] }),
     webhookUrl: account.hookUrl,
   });
-  emulator.onAccepted = ({ id, to, text, type }) =>
+  emulator.onAccepted = ({ id, to, text, type, quoted }) =>
     onPhone(to, {
       kind: "message",
       by: "business",
       messageId: id,
       text,
+      ...(quoted !== null && { quotes: quoted }),
       type: type.toLowerCase(),
     });
   const act = (customer: string, action: PhoneAction): boolean => {

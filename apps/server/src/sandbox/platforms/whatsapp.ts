@@ -43,13 +43,14 @@ export async function openWhatsApp(options: PlatformOptions): Promise<Platform> 
     webhook: { url: account.hookUrl, verifyToken: account.secrets["verifyToken"] ?? "" },
   });
   const offered = new OfferedButtons();
-  emulator.onAccepted = ({ id, to, type, text, template, buttons }) =>
+  emulator.onAccepted = ({ id, to, type, text, template, buttons, quoted }) =>
     onPhone(to, {
       kind: "message",
       by: "business",
       messageId: id,
       text: template === null ? text : `${template}${text ? `: ${text}` : ""}`,
       type: template === null ? type : "template",
+      ...(quoted !== null && { quotes: quoted }),
       buttons:
         template === null
           ? offered.note(id, buttons)

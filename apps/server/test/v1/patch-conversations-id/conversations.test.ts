@@ -206,6 +206,9 @@ test("text, files, template and what happens afterwards, in one transaction", as
       "afterwards.snoozedUntil",
     ],
     [{ text: "x", replyTo: "y" }, 400, "VALIDATION_FAILED", "replyTo"],
+    [{ ...words, replyTo: sent.body["id"] }, 400, "VALIDATION_FAILED", "replyTo"],
+    [{ choices: [{ text: "a", payload: "b" }], template }, 400, "VALIDATION_FAILED", "choices"],
+    [{ text: "x", quote: "y" }, 400, "VALIDATION_FAILED", "quote"],
   ] as const) {
     const refused = await send(id, json);
     assert.deepEqual(

@@ -42,6 +42,7 @@ export const messenger: ChannelAdapter = {
   partLimit: LIMIT,
   media: MESSENGER_MEDIA,
   choices: quickReplyRule(LIMIT),
+  quotes: "all",
   async send(http, account, message) {
     const content = await contentOf(http, account, message.content);
     if ("ok" in content) return content;
@@ -50,6 +51,7 @@ export const messenger: ChannelAdapter = {
       ...(message.afterWindow
         ? { messaging_type: "MESSAGE_TAG", tag: "HUMAN_AGENT" }
         : { messaging_type: "RESPONSE" }),
+      ...(message.quotes !== undefined && { reply_to: { mid: message.quotes } }),
       // Comes back in the echo, which settles a send with a lost answer.
       message: { ...content, metadata: message.id },
     });

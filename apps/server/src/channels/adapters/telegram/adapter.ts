@@ -16,6 +16,7 @@ export const telegram: ChannelAdapter = {
   defaultApiUrl: DEFAULT_BOT_API_URL,
   media: TELEGRAM_MEDIA,
   choices: TELEGRAM_CHOICES,
+  quotes: "all",
   send: sendTelegram,
   verify: verifySecretToken,
   parse: parseTelegram,

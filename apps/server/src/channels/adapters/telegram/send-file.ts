@@ -4,11 +4,13 @@ import type {
   MediaKind,
   MediaRule,
   OutboundMedia,
+  OutboundMessage,
   SendOutcome,
 } from "../../adapter.ts";
 import { refuseFile } from "../media-refusal.ts";
 import { uploadForm } from "../upload.ts";
 import { uploadToBot } from "./api.ts";
+import { quoteOf } from "./quote.ts";
 import { outcomeOfTelegramSend } from "./outcome.ts";
 
 const MB = 1024 * 1024;
@@ -80,7 +82,7 @@ const NOT_THIS_WAY = /PHOTO_INVALID_DIMENSIONS|IMAGE_PROCESS_FAILED|VOICE_MESSAG
 export async function sendFile(
   http: Http,
   account: ChannelAccount,
-  to: string,
+  { to, quotes }: Pick<OutboundMessage, "to" | "quotes">,
   { media, caption }: { readonly media: OutboundMedia; readonly caption: string | null },
   timeoutMs: number,
 ): Promise<SendOutcome> {
@@ -94,7 +96,13 @@ export async function sendFile(
   if (size === 0) return refuseFile("FILE_EMPTY", "the file is empty");
   if (caption !== null && Array.from(caption).length > CAPTION_LENGTH)
     return refuseFile("CAPTION_TOO_LONG", `a caption holds at most ${CAPTION_LENGTH} characters`);
-  const fields = [["chat_id", to], ...(caption ? [["caption", caption] as const] : [])] as const;
+  const fields = [
+    ["chat_id", to],
+    ...(caption ? [["caption", caption] as const] : []),
+    ...(quotes === undefined
+      ? []
+      : [["reply_parameters", JSON.stringify(quoteOf(quotes))] as const]),
+  ] as const;
   const call = async ([method, field]: Way): Promise<SendOutcome> => {
     const upload = uploadForm(fields, field, media);
     try {

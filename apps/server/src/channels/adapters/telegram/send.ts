@@ -5,6 +5,7 @@ import { tooManyChoices } from "../media-refusal.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callBot } from "./api.ts";
 import { outcomeOfTelegramSend } from "./outcome.ts";
+import { quoteOf } from "./quote.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Characters, which the platform counts as code points (channels.md §5.2). */
@@ -39,7 +40,7 @@ export async function sendTelegram(
   // Private chats only: their ids are positive and below 2^52 (channels.md §5.2), so a number holds them.
   if (!/^[1-9]\d{0,15}$/.test(message.to))
     return refuse("ADDRESS_INVALID", "the address is no chat id", "recipient");
-  if (content.kind === "media") return sendFile(http, account, message.to, content, TIMEOUT_MS);
+  if (content.kind === "media") return sendFile(http, account, message, content, TIMEOUT_MS);
   if (content.kind === "choices" && !takesChoices(TELEGRAM_CHOICES, content.text, content.choices))
     return tooManyChoices();
   if (Array.from(content.text).length > MAX_TEXT_LENGTH) {
@@ -55,6 +56,7 @@ export async function sendTelegram(
         chat_id: Number(message.to),
         text: content.text,
         link_preview_options: { is_disabled: true },
+        ...(message.quotes !== undefined && { reply_parameters: quoteOf(message.quotes) }),
         ...(content.kind === "choices" && { reply_markup: keyboardOf(content.choices) }),
       },
       { timeoutMs: TIMEOUT_MS },

@@ -11,6 +11,7 @@ export const tiktok: ChannelAdapter = {
   type: "TIKTOK",
   defaultApiUrl: DEFAULT_TIKTOK_URL,
   media: TIKTOK_MEDIA,
+  quotes: "texts",
   send: sendTikTok,
   verify: (request, account) => verifyTikTokSignature(request, account.secrets["appSecret"]),
   parse: parseTikTok,

@@ -52,7 +52,10 @@ export async function sendTikTok(
       `a text holds at most ${MAX_TEXT_LENGTH} characters`,
       "recipient",
     );
-  return post(http, account, to, { message_type: "TEXT", text: { body: text } }, TIMEOUT_MS);
+  const { quotes } = message;
+  const quote = { referenced_message_info: { referenced_message_id: quotes } };
+  const body = { message_type: "TEXT", text: { body: text }, ...(quotes !== undefined && quote) };
+  return post(http, account, to, body, TIMEOUT_MS);
 }
 
 async function sendPicture(

@@ -17,6 +17,7 @@ export const whatsapp: ChannelAdapter = {
   partLimit: { unit: "characters", most: MAX_TEXT_LENGTH },
   media: WHATSAPP_MEDIA,
   choices: WHATSAPP_CHOICES,
+  quotes: "all",
   send: sendWhatsApp,
   uploadMedia: uploadToWhatsApp,
   verify: (request, account) => verifyMetaSignature(request, account.secrets["appSecret"]),

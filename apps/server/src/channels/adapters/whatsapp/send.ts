@@ -70,6 +70,7 @@ function messageBody(message: OutboundMessage, content: object): object {
     recipient_type: "individual",
     ...(BSUID.test(message.to) ? { recipient: message.to } : { to: message.to }),
     ...content,
+    ...(message.quotes !== undefined && { context: { message_id: message.quotes } }),
     // Comes back in every status, which settles a send with a lost answer.
     biz_opaque_callback_data: message.id,
   };

@@ -109,6 +109,8 @@ export const inbox = {
       clientId: Id,
       text: Type.Optional(Words),
       media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
+      /** The message of the conversation that it quotes, where `rules.quotes` allows it. */
+      replyTo: Type.Optional(Id),
       resendOf: Type.Optional(Id),
       afterwards: Type.Optional(Afterwards),
     }),
@@ -127,6 +129,7 @@ export const inbox = {
       clientId: Id,
       text: Type.Optional(Words),
       media: Type.Optional(Type.Array(Id, { maxItems: 10 })),
+      replyTo: Type.Optional(Id),
       afterwards: Type.Optional(Afterwards),
     }),
     answer: Type.Object({ message: MessageEntry, row: DeskRow }),
