@@ -27,6 +27,7 @@ import type { Http, HttpRequest, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
 import { draftExample } from "../src/wire/broadcast-draft.ts";
 import { newContactExample } from "../src/wire/contact.ts";
+import { addSandboxWeb } from "../src/sandbox/add-sandbox-channel.ts";
 import { setProvider } from "../src/sms/set-provider.ts";
 import { testProvider } from "../src/sms/test-provider.ts";
 import { templateExample } from "../src/wire/template.ts";
@@ -220,6 +221,10 @@ const GROUND: Partial<
   async readErasure(workspaceId) {
     const id = await someContact(workspaceId);
     return { id: (await startErasure(OPERATOR, api.app, workspaceId, id)).id };
+  },
+  async playInbound(workspaceId) {
+    await api.app.db.query(sql`update workspace set kind = 'test' where id = ${workspaceId}`);
+    return { channelId: (await addSandboxWeb(OPERATOR, api.app, workspaceId)).id };
   },
   startVerification: withGateway,
   sendTemplateMessage: withTemplate,
@@ -604,6 +609,7 @@ const masked = (value: object): unknown =>
       .replaceAll(/pk_[\w-]+/g, "KEY")
       .replaceAll(/("identitySecret":)"[^"]*"/g, '$1"SECRET"')
       .replaceAll(/whsec_[\w+/]+=*/g, "SECRET")
+      .replaceAll(/v_[\w-]{22}/g, "VISITOR")
       .replaceAll(/"ms":\d+/g, '"ms":0')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "MOMENT")
       // The tests run at any hour, and in any year.

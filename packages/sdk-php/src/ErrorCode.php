@@ -64,6 +64,7 @@ final class ErrorCode
     public const NOT_ALLOWED_IN_STATE = 'NOT_ALLOWED_IN_STATE';
     public const NOT_FETCHED = 'NOT_FETCHED';
     public const NOT_FOUND = 'NOT_FOUND';
+    public const NOT_SUPPORTED_HERE = 'NOT_SUPPORTED_HERE';
     public const OTP_COUNTRY_REFUSED = 'OTP_COUNTRY_REFUSED';
     public const OTP_NUMBER_LIMITED = 'OTP_NUMBER_LIMITED';
     public const OTP_RATE_LIMITED = 'OTP_RATE_LIMITED';

@@ -19,6 +19,7 @@ abstract class Resources
     public readonly Resources\Conversations $conversations;
     public readonly Resources\Events $events;
     public readonly Resources\Labels $labels;
+    public readonly Resources\Test $test;
     public readonly Resources\TemplateMessages $templateMessages;
     public readonly Resources\Notes $notes;
     public readonly Resources\Media $media;
@@ -52,6 +53,7 @@ abstract class Resources
         $this->conversations = new Resources\Conversations($caller);
         $this->events = new Resources\Events($caller);
         $this->labels = new Resources\Labels($caller);
+        $this->test = new Resources\Test($caller);
         $this->templateMessages = new Resources\TemplateMessages($caller);
         $this->notes = new Resources\Notes($caller);
         $this->media = new Resources\Media($caller);

@@ -886,6 +886,21 @@ var Labels = class {
 		}, options);
 	}
 };
+var Test = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	playInbound(body, options = {}) {
+		return this.#caller.call({
+			id: "playInbound",
+			method: "POST",
+			path: `/v1/test/inbound`,
+			body,
+			keyed: true
+		}, options);
+	}
+};
 var TemplateMessages = class {
 	#caller;
 	constructor(caller) {
@@ -1519,6 +1534,7 @@ var Resources = class {
 	conversations;
 	events;
 	labels;
+	test;
 	templateMessages;
 	notes;
 	media;
@@ -1550,6 +1566,7 @@ var Resources = class {
 		this.conversations = new Conversations(caller);
 		this.events = new Events(caller);
 		this.labels = new Labels(caller);
+		this.test = new Test(caller);
 		this.templateMessages = new TemplateMessages(caller);
 		this.notes = new Notes(caller);
 		this.media = new Media(caller);

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Actor } from "../actor.ts";
 import { AppError } from "../errors.ts";
 import { opens } from "../policies.ts";
-import { SCOPES, type KeySends, type Scope } from "../wire/words.ts";
+import { SCOPES, type KeySends, type Scope, type WorkspaceKind } from "../wire/words.ts";
 
 /** Whether the text is a scope. */
 export function isScope(text: string): text is Scope {
@@ -51,10 +51,22 @@ export interface Credential {
   readonly secret: string;
 }
 
-/** A new credential: 128 random bits by which the key is found, and 256 that prove it. base64url holds no colon. */
-export function newCredential(): Credential {
+/** What the public half of a test workspace's key begins with. */
+const TEST_PREFIX = "pk_test_";
+
+/** Whether the public half is of a test workspace. */
+export const isTestKey = (publicKey: string): boolean => publicKey.startsWith(TEST_PREFIX);
+
+/**
+ * A new credential: 128 random bits by which the key is found, and 256 that prove it. base64url holds no colon. The public
+ * half says whether it is of a test workspace.
+ */
+export function newCredential(kind: WorkspaceKind): Credential {
+  const random = randomBytes(16).toString("base64url");
+  // Chance must not make a live key look like one for tests.
+  if (kind === "live" && isTestKey(`pk_${random}`)) return newCredential(kind);
   return {
-    publicKey: `pk_${randomBytes(16).toString("base64url")}`,
+    publicKey: kind === "test" ? `${TEST_PREFIX}${random}` : `pk_${random}`,
     secret: `sk_${randomBytes(32).toString("base64url")}`,
   };
 }

@@ -3,7 +3,7 @@ import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { sqlState } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
-import { isId } from "../lib/ids.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { KEY_SENDS, SCOPES, type Scope } from "../wire/words.ts";
 import { hashSecret, isScope, newCredential, type ApiKey } from "./api-key.ts";
 import { keyCache } from "./key-cache.ts";
@@ -51,7 +51,12 @@ export const createKey = write(
     const createdAt = context.clock.now();
     const expiresAt = input.expiresAt ?? null;
     if (expiresAt && !(expiresAt > createdAt)) throw invalid("expiresAt", "must be in the future");
-    const { publicKey, secret } = newCredential();
+    const unknown = new AppError("NOT_FOUND", {
+      explanation: `there is no workspace ${workspaceId}`,
+    });
+    const workspace = await findWorkspace(context, workspaceId);
+    if (!workspace) throw unknown;
+    const { publicKey, secret } = newCredential(workspace.kind);
     const key: ApiKey = {
       id: context.ids.next(),
       workspaceId,
@@ -64,10 +69,6 @@ export const createKey = write(
       lastUsedAt: null,
       createdAt,
     };
-    const unknown = new AppError("NOT_FOUND", {
-      explanation: `there is no workspace ${workspaceId}`,
-    });
-    if (!isId(workspaceId)) throw unknown;
     try {
       await context.db.transaction(async (tx) => {
         await insertKey(tx, key, hashSecret(secret));

@@ -1,6 +1,7 @@
 import type { Db, Queryable } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import type { KeySends } from "../wire/words.ts";
+import { isTestWorkspace } from "../workspaces/workspace-sql.ts";
 import { isScope, type ApiKey } from "./api-key.ts";
 
 interface Row {
@@ -43,14 +44,16 @@ export async function insertKey(db: Queryable, key: ApiKey, secretHash: Buffer):
 
 /**
  * Keys with the hashes of their secrets, by public half. The one read that is not by workspace: the credential itself
- * names the workspace.
+ * names the workspace. A key whose half says another kind of workspace than its own is no key.
  */
 export async function findByPublicKeys(
   db: Pick<Db, "read">,
   publicKeys: readonly string[],
 ): Promise<Map<string, { key: ApiKey; secretHash: Buffer }>> {
   const rows = await db.read<Row & { secret_hash: Buffer }>(
-    sql`select ${COLUMNS}, secret_hash from api_key where public_key = any(${publicKeys}::text[])`,
+    sql`select ${COLUMNS}, secret_hash from api_key
+      where public_key = any(${publicKeys}::text[])
+        and starts_with(public_key, 'pk_test_') = ${isTestWorkspace(sql`api_key.workspace_id`)}`,
   );
   return new Map(
     rows.map((row) => [row.public_key, { key: toKey(row), secretHash: row.secret_hash }]),

@@ -18,6 +18,7 @@ export const readMe = perform(
     return {
       workspaceId,
       workspaceName: workspace.name,
+      workspaceKind: workspace.kind,
       keyId: key.id,
       keyName: key.name,
       scopes: key.scopes,

@@ -7,6 +7,7 @@ import { checkAtPlatform } from "./check-at-platform.ts";
 import { connectChannel } from "./connect-channel.ts";
 import { adapterFor } from "./registry.ts";
 import { setUpChannel } from "./set-up-channel.ts";
+import { checkReachable } from "../workspaces/test-workspace.ts";
 import { write } from "../write.ts";
 
 /**
@@ -40,6 +41,8 @@ export const connectAccount = write(
     const adapter = adapterFor(input.type);
     if (adapter?.subscribe === undefined)
       return connectChannel(actor, context, workspaceId, input, within);
+    // Before the platform is asked.
+    await checkReachable(context.db, workspaceId, input.sandbox ?? false);
     const { externalId, settings, secrets, apiUrl } = checkAccount(input);
     const guarded = await isGuarded(context, apiUrl);
     await checkAtPlatform(context, {

@@ -18,6 +18,7 @@ import {
   upsertChannel,
   withoutSecrets,
 } from "./channel-store.ts";
+import { checkReachable } from "../workspaces/test-workspace.ts";
 import { lockWorkspace } from "../workspaces/find-workspace.ts";
 
 export type { ConnectInput } from "./account-form.ts";
@@ -28,7 +29,8 @@ export type { ConnectInput } from "./account-form.ts";
  * the workspace knows already, also in error or disconnected, keeps its id and history and gets the new
  * credentials. An `apiUrl` that a workspace sets must be public (`context.operator`). Emits `channel.status` when
  * the status changed; the next sync reads its templates. Errors: VALIDATION_FAILED by field, NOT_FOUND
- * (workspace), CHANNEL_LIMIT_REACHED with `limit` and `usage`.
+ * (workspace), CHANNEL_LIMIT_REACHED with `limit` and `usage`, NOT_ALLOWED_IN_STATE for a real account in a test
+ * workspace.
  */
 export async function connectChannel(
   actor: Actor,
@@ -45,6 +47,7 @@ export async function connectChannel(
     // Locked, so that two connects cannot both take the last place of the plan.
     if (!(await lockWorkspace(tx, workspaceId)))
       throw new AppError("NOT_FOUND", { explanation: "no such workspace" });
+    await checkReachable(tx, workspaceId, input.sandbox ?? false);
     const known = await selectByAccountInWorkspace(tx, workspaceId, input.type, account.externalId);
     const takesPlace = known === null || known.status === "disconnected";
     if (takesPlace) await checkChannelLimit(tx, workspaceId);

@@ -11,6 +11,7 @@ import { channelStatusEvent } from "./channel-events.ts";
 import { selectChannel, upsertChannel, withoutSecrets } from "./channel-store.ts";
 import { replaceLogo } from "./web-logo-store.ts";
 import type { WebLogo } from "./web-logo.ts";
+import { checkReachable } from "../workspaces/test-workspace.ts";
 import { write } from "../write.ts";
 import type { Actor } from "../actor.ts";
 import type { ChannelType } from "../wire/words.ts";
@@ -76,7 +77,12 @@ export const updateCredentials = write(
         });
       const checked = checkReplacement(row, changes);
       const apiUrl = checked.apiUrl === undefined ? row.apiUrl : checked.apiUrl;
-      if (apiUrl !== row.apiUrl) checkSecretsGiven(actor, row.type, changes);
+      if (apiUrl !== row.apiUrl) {
+        checkSecretsGiven(actor, row.type, changes);
+        // Another address than the emulator's would reach people.
+        if (actor.kind !== "operator" && actor.kind !== "system")
+          await checkReachable(tx, workspaceId, false);
+      }
       const kept = (before: Readonly<Record<string, string>>) =>
         Object.fromEntries(
           Object.entries(before).filter(([field]) => !checked.cleared.includes(field)),

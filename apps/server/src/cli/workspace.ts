@@ -1,10 +1,11 @@
 import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command, Option } from "commander";
 import { AppError } from "../errors.ts";
+import { createTestWorkspace } from "../sandbox/create-test-workspace.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { findWorkspace, listWorkspaces } from "../workspaces/find-workspace.ts";
 import { isLimitName, LIMIT_NAMES, limitsOf, type LimitName } from "../workspaces/plan-limits.ts";
-import { PLANS, type Plan } from "../wire/words.ts";
+import { PLANS, WORKSPACE_KINDS, type Plan, type WorkspaceKind } from "../wire/words.ts";
 import { updateWorkspace, type WorkspaceChanges } from "../workspaces/update-workspace.ts";
 import type { Workspace } from "../workspaces/workspace.ts";
 import type { RemovalProgress } from "../removal/delete-workspace.ts";
@@ -16,6 +17,7 @@ type Limits = Partial<Record<LimitName, number | null | "default">>;
 interface CreateOptions {
   readonly name: string;
   readonly plan?: Plan;
+  readonly kind?: WorkspaceKind;
   readonly smsCredits?: number | "unlimited";
   readonly timeZone?: string;
   readonly country?: string;
@@ -83,13 +85,24 @@ export function registerWorkspace(group: Command, run: Run): void {
     .description("open a workspace")
     .requiredOption("--name <name>")
     .addOption(plan())
+    .addOption(
+      new Option(
+        "--kind <kind>",
+        "test: with a sandbox channel of each type and no others; its keys begin with pk_test_",
+      ).choices(WORKSPACE_KINDS),
+    )
     .addOption(credits())
     .addOption(zone())
     .addOption(country())
     .option("--json", "print one JSON document")
     .action(({ smsCredits, ...options }: CreateOptions) =>
       run(options, async (app) =>
-        shown(await createWorkspace(OPERATOR, app, { ...options, ...balance(smsCredits) })),
+        shown(
+          await (options.kind === "test" ? createTestWorkspace : createWorkspace)(OPERATOR, app, {
+            ...options,
+            ...balance(smsCredits),
+          }),
+        ),
       ),
     );
   group

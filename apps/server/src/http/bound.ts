@@ -162,6 +162,7 @@ import {
   readTemplateByProgram,
   syncByProgram,
 } from "../templates/templates-by-program.ts";
+import { playInbound } from "../sandbox/play-inbound.ts";
 import { answerOf, around, type Around, type Done } from "../write.ts";
 import type { Call } from "./edge/route.ts";
 import { sameVersion } from "./edge/version-tag.ts";
@@ -170,6 +171,7 @@ type Bound = { readonly [N in OperationName]: Done<(typeof OPERATIONS)[N], Conte
 
 /** The function behind each declared operation. A declaration without one does not compile. */
 const BOUND: Bound = {
+  playInbound,
   listLabels,
   readLabel,
   putLabel,

@@ -24,6 +24,7 @@ import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
 import { channelOperations } from "./channels.ts";
 import { templateOperations } from "./templates.ts";
+import { testing } from "./testing.ts";
 import { verifications } from "./verifications.ts";
 import { webhookEndpoints } from "./webhooks.ts";
 import { templateMessages } from "./template-messages.ts";
@@ -32,6 +33,7 @@ import type { DoorName, Declaration } from "./operation.ts";
 /** Every declared operation by its name in code, which is also its `operationId` and the name of its dashboard call. */
 export const OPERATIONS = {
   ...labels,
+  ...testing,
   ...templateMessages,
   ...conversations,
   ...notes,

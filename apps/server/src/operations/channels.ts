@@ -120,7 +120,7 @@ export const channelOperations = {
   }),
   connectChannel: operation("channel.add", {
     says: "Connect an account",
-    more: "The platform is asked about the values first, and then to call us. A value that it refuses is 400 with the field's name, and nothing is stored. The same account again keeps its id and history and gets the new values. A setup that the platform refuses leaves the channel in `error`; it is tried again within the hour.",
+    more: "The platform is asked about the values first, and then to call us. A value that it refuses is 400 with the field's name, and nothing is stored. The same account again keeps its id and history and gets the new values. A test workspace takes no account: it has channels of the sandbox only. A setup that the platform refuses leaves the channel in `error`; it is tried again within the hour.",
     at: "POST /channels",
     input: {
       type: oneOf(CHANNEL_TYPES, "The platform.", "WEB"),
@@ -133,7 +133,7 @@ export const channelOperations = {
       input: { type: "WEB", name: "Shop", fields: {} },
       answer: { ...channelExample, identitySecret: "the secret" },
     },
-    errors: ["CHANNEL_LIMIT_REACHED"],
+    errors: ["CHANNEL_LIMIT_REACHED", "NOT_ALLOWED_IN_STATE"],
     secret: true,
     status: 201,
     ...writing,

@@ -22,6 +22,7 @@ import {
   upsertProvider,
   writeNext,
 } from "./sms-provider-store.ts";
+import { checkReachable } from "../workspaces/test-workspace.ts";
 import { write } from "../write.ts";
 
 /** An account that was stored. */
@@ -36,7 +37,7 @@ export interface SetProvider extends WorkspaceSmsProvider {
  * /v1/otp/send). A verified account keeps sending until then, and the new one takes its place with the test. Secrets
  * are sealed. `receiptUrl` is given when a person must enter it at the gateway: it contains the token by which
  * receipts are recognised, and is shown only here. Throws VALIDATION_FAILED by field, NOT_FOUND (workspace),
- * NOT_ALLOWED_IN_STATE for a sandbox account in the place of a verified real one.
+ * NOT_ALLOWED_IN_STATE for a sandbox account in the place of a verified real one, and for a real one in a test workspace.
  */
 export const setProvider = write(
   "sms_provider.set",
@@ -74,6 +75,7 @@ export const setProvider = write(
           randomBytes(24).toString("base64url");
         const verified = former !== undefined && former.verifiedAt !== null;
         const sandbox = options.sandbox ?? false;
+        await checkReachable(tx, workspaceId, sandbox);
         if (sandbox && verified && !former.sandbox)
           throw new AppError("NOT_ALLOWED_IN_STATE", {
             explanation:

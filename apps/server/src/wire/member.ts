@@ -11,7 +11,7 @@ import {
   time,
   type Shown,
 } from "./schema.ts";
-import { KEY_SENDS, SCOPES } from "./words.ts";
+import { KEY_SENDS, SCOPES, WORKSPACE_KINDS } from "./words.ts";
 
 export const MemberRecord = Type.Object(
   {
@@ -51,6 +51,10 @@ export const MeJson = Type.Object(
   {
     workspaceId: id("The workspace that the key acts for."),
     workspaceName: text("Its name."),
+    workspaceKind: oneOf(
+      WORKSPACE_KINDS,
+      "`test`: it has channels of the sandbox only, and its keys begin with `pk_test_`.",
+    ),
     keyId: id("The key's id."),
     keyName: text("What the key is called. Its notes carry this name."),
     scopes: Type.Array(oneOf(SCOPES, "A scope."), {
@@ -69,6 +73,7 @@ export type MeJson = Shown<typeof MeJson>;
 export const meExample: MeJson = {
   workspaceId: ID,
   workspaceName: "Shop",
+  workspaceKind: "live",
   keyId: ID,
   keyName: "Website",
   scopes: ["messages:read"],

@@ -266,6 +266,10 @@ export const REFUSAL_KINDS = [
 export const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;
 export type ContactOrder = (typeof CONTACT_ORDERS)[number];
 
+/** `test`: channels of the sandbox only. */
+export const WORKSPACE_KINDS = ["live", "test"] as const;
+export type WorkspaceKind = (typeof WORKSPACE_KINDS)[number];
+
 /** What an emulator can stand for: SMS, and all channel types except web chat, whose other end is a page of ours. */
 export const SANDBOX_TYPES = [
   "WHATSAPP",

@@ -7,7 +7,7 @@ import { addMember, checkedMember } from "./create-member.ts";
 import type { Member } from "./member.ts";
 import { checkedCountry } from "./country.ts";
 import { checkedCount, checkedName, type Workspace } from "./workspace.ts";
-import type { Plan } from "../wire/words.ts";
+import type { Plan, WorkspaceKind } from "../wire/words.ts";
 import { checkedTimeZone } from "./time-zone.ts";
 import { insertWorkspace } from "./workspace-store.ts";
 import { audit } from "./write-audit.ts";
@@ -17,6 +17,8 @@ export interface NewWorkspace {
   readonly name: string;
   /** Default free. */
   readonly plan?: Plan;
+  /** Default live. It never changes. */
+  readonly kind?: WorkspaceKind;
   /** The balance of SMS credits at the start; null (the default) does not count them. */
   readonly smsCredits?: number | null;
   /** IANA name. Default UTC. */
@@ -82,6 +84,7 @@ async function checkedWorkspace(
     id: context.ids.next(),
     name: checkedName(input.name),
     plan: input.plan ?? "free",
+    kind: input.kind ?? "live",
     limitOverrides: {},
     smsCredits: checkedCount("smsCredits", input.smsCredits ?? null),
     suspendedAt: null,
@@ -106,6 +109,6 @@ async function openWorkspace(
   await audit(actor, context, tx, workspace.id, {
     action: "workspace.created",
     subject: workspace.id,
-    facts: { plan: workspace.plan },
+    facts: { plan: workspace.plan, ...(workspace.kind === "test" && { kind: "test" }) },
   });
 }

@@ -6,6 +6,10 @@ export const workspaceIds: Sql = sql`(select id from workspace)`;
 /** The id of this workspace if it exists, to stand after `from`. */
 export const workspaceWith = (id: string): Sql => sql`(select id from workspace where id = ${id})`;
 
+/** Whether a workspace is for tests, by its id. */
+export const isTestWorkspace = (id: Sql | string): Sql =>
+  sql`exists (select 1 from workspace where id = ${id} and kind = 'test')`;
+
 /** How many of the plan's seats are taken: by members who are not disabled and by open invitations. */
 export const seatCount = (workspaceId: string, now: Date): Sql =>
   sql`((select count(*) from member where workspace_id = ${workspaceId} and disabled_at is null)

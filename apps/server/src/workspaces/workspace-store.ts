@@ -1,13 +1,14 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { LIMIT_NAMES, type LimitName, type PlanLimits } from "./plan-limits.ts";
-import type { Plan } from "../wire/words.ts";
+import type { Plan, WorkspaceKind } from "../wire/words.ts";
 import type { Workspace } from "./workspace.ts";
 
 interface Row {
   id: string;
   name: string;
   plan: Plan;
+  kind: WorkspaceKind;
   limits: Record<string, unknown>;
   sms_credits: number | null;
   suspended_at: Date | null;
@@ -21,7 +22,7 @@ interface Row {
   created_at: Date;
 }
 
-const COLUMNS = sql`id, name, plan, limits, sms_credits, suspended_at, time_zone, country,
+const COLUMNS = sql`id, name, plan, kind, limits, sms_credits, suspended_at, time_zone, country,
   two_factor_required, locale, otp_per_number, otp_countries,
   removal_asked_at, created_at`;
 
@@ -35,6 +36,7 @@ function toWorkspace(row: Row): Workspace {
     id: row.id,
     name: row.name,
     plan: row.plan,
+    kind: row.kind,
     limitOverrides: overrides,
     smsCredits: row.sms_credits,
     suspendedAt: row.suspended_at,
@@ -80,8 +82,8 @@ export function selectAnyWorkspace(db: Queryable): Promise<unknown[]> {
 
 /** Stores a new workspace. */
 export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<void> {
-  await tx.query(sql`insert into workspace (id, name, plan, limits, sms_credits, time_zone, country, created_at)
-    values (${workspace.id}, ${workspace.name}, ${workspace.plan},
+  await tx.query(sql`insert into workspace (id, name, plan, kind, limits, sms_credits, time_zone, country, created_at)
+    values (${workspace.id}, ${workspace.name}, ${workspace.plan}, ${workspace.kind},
             ${JSON.stringify(workspace.limitOverrides)}::jsonb, ${workspace.smsCredits}, ${workspace.timeZone},
             ${workspace.country}, ${workspace.createdAt})`);
 }

@@ -1,12 +1,14 @@
 import { invalid } from "../errors.ts";
 import type { PlanLimits } from "./plan-limits.ts";
-import type { Plan } from "../wire/words.ts";
+import type { Plan, WorkspaceKind } from "../wire/words.ts";
 
 /** A customer of this installation. All other records belong to a workspace. */
 export interface Workspace {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
+  /** Set when it is made, and never changed. */
+  readonly kind: WorkspaceKind;
   /** Limits set for this workspace alone; a missing key means the plan's. */
   readonly limitOverrides: Partial<PlanLimits>;
   /** The balance of SMS segments; null: not counted. */

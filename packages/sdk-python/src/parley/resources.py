@@ -1762,15 +1762,15 @@ class Conversations:
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.Message:
-        """Send a message in a conversation: text, files, a template.
+        """Send a message in a conversation: text, files, buttons, a quote, a template.
 
-        As `POST /v1/messages`, with more: files that were uploaded before, or a template in place of the text, which may go after the reply window has closed. `afterwards` resolves or snoozes the conversation in the same transaction. With `answers` false the customer goes on waiting: the inbox lists the conversation as unanswered.
+        As `POST /v1/messages`, with more: files that were uploaded before, or a template in place of the text, which may go after the reply window has closed. `choices` are answers to press; a press is an inbound message whose attachment `button`, `button_reply` or `list_reply` has the payload. `replyTo` quotes a message of the conversation that the platform has: on WhatsApp, Telegram and Messenger, and with a text on TikTok; elsewhere it is refused with `NOT_SUPPORTED_HERE`. `afterwards` resolves or snoozes the conversation in the same transaction. With `answers` false the customer goes on waiting: the inbox lists the conversation as unanswered.
 
         Needs the scope `messages:write`.
 
         ``POST /v1/conversations/{id}/messages``
 
-        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `ATTACHMENT_REFUSED`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:messages:write`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `ATTACHMENT_REFUSED`, `NOT_SUPPORTED_HERE`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:messages:write`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The conversation.
         """
@@ -2218,6 +2218,34 @@ class Labels:
         """
         request = Request("deleteLabel", "DELETE", f'/v1/labels/{segment("name", name)}')
         answer: t.DeleteLabelAnswer = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+
+class Test:
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def play_inbound(
+        self,
+        body: t.PlayInbound,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> t.TestInbound:
+        """Write as a customer of a test workspace.
+
+        The customer is one of the emulated platform, and the message takes the whole road: the platform's call, contact, conversation, bot, webhooks. It waits up to ten seconds until the message is stored. A customer writes (`text`, a file, both; with `replyTo` as a quote) or presses a button (`press`). In a live workspace it is refused with 409 `NOT_ALLOWED_IN_STATE`.
+
+        Needs the scope `messages:write`.
+
+        ``POST /v1/test/inbound``
+
+        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CHANNEL_NEEDED`, `NOT_SUPPORTED_HERE`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        """
+        request = Request("playInbound", "POST", "/v1/test/inbound", body=body, keyed=True)
+        answer: t.TestInbound = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 
 
@@ -3495,13 +3523,13 @@ class Channels:
     ) -> t.ChannelConnected:
         """Connect an account.
 
-        The platform is asked about the values first, and then to call us. A value that it refuses is 400 with the field's name, and nothing is stored. The same account again keeps its id and history and gets the new values. A setup that the platform refuses leaves the channel in `error`; it is tried again within the hour.
+        The platform is asked about the values first, and then to call us. A value that it refuses is 400 with the field's name, and nothing is stored. The same account again keeps its id and history and gets the new values. A test workspace takes no account: it has channels of the sandbox only. A setup that the platform refuses leaves the channel in `error`; it is tried again within the hour.
 
         Needs the scope `channels:write`.
 
         ``POST /v1/channels``
 
-        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `CHANNEL_LIMIT_REACHED`, `MISSING_SCOPE:channels:write`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `CHANNEL_LIMIT_REACHED`, `MISSING_SCOPE:channels:write`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
         """
         request = Request("connectChannel", "POST", "/v1/channels", body=body, keyed=True)
         answer: t.ChannelConnected = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
@@ -3766,6 +3794,7 @@ class Resources:
         self.conversations = Conversations(caller)
         self.events = Events(caller)
         self.labels = Labels(caller)
+        self.test = Test(caller)
         self.template_messages = TemplateMessages(caller)
         self.notes = Notes(caller)
         self.media = Media(caller)

@@ -421,8 +421,7 @@ class PlanLimitErrorBody(_PlanLimitErrorBody, total=False):
     """The use at this moment."""
 
 
-class Message(TypedDict):
-    """One message of a conversation, or one SMS."""
+class _Message(TypedDict):
     id: str
     """The message's id."""
     conversationId: Optional[str]
@@ -455,6 +454,12 @@ class Message(TypedDict):
     """When it arrived."""
     readAt: Optional[str]
     """When it was read."""
+
+
+class Message(_Message, total=False):
+    """One message of a conversation, or one SMS."""
+    replyTo: str
+    """The message that it quotes. Absent when it quotes none, or one that is not known here; the attachment `quote` then has the platform's id."""
 
 
 class AttachmentButtonsItem(TypedDict, total=False):
@@ -498,6 +503,8 @@ class Attachment(_Attachment, total=False):
     """True for a sticker or video that moves."""
     messageId: Optional[str]
     """Of `quote` and `reaction`: the `providerMessageId` of the message that it refers to."""
+    replyTo: str
+    """Of `quote`: the id of the message here, when it is known. It is the message's `replyTo` too."""
     emoji: Optional[str]
     """Of `reaction`. Absent when the reaction was taken back."""
     text: Optional[str]
@@ -689,6 +696,51 @@ class PutLabel(_PutLabel, total=False):
     """Create a label, or change its color or its name."""
     newName: str
     """1 to 80 characters; stored in lower case."""
+
+
+_PlayInboundOdd = TypedDict("_PlayInboundOdd", {"from": "str"}, total=False)
+
+
+class PlayInbound(_PlayInboundOdd, total=False):
+    """Write as a customer of a test workspace."""
+    channel: Literal["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK", "SMS", "WEB"]
+    """The kind of channel, where the workspace has one of it. Without it and `channelId`: its only channel."""
+    channelId: str
+    """The channel, where there are several of a kind."""
+    name: str
+    """The customer's name on the platform."""
+    text: str
+    """What the customer writes."""
+    mediaId: str
+    """A file that the customer sends: an upload of yours (`POST /v1/media`)."""
+    replyTo: str
+    """The message that the customer quotes."""
+    press: TestPress
+
+
+class TestPress(TypedDict):
+    """A button that the customer presses. Goes without text and file."""
+    messageId: str
+    """The message with the button."""
+    button: str
+    """What the button says."""
+
+
+_TestInboundOdd = TypedDict("_TestInboundOdd", {"from": "str"})
+
+
+class TestInbound(_TestInboundOdd):
+    """What a customer of the sandbox did."""
+    state: Literal["stored", "sent"]
+    """`stored`: the message is in the conversation. `sent`: it left the customer and was not stored within ten seconds, or the channel stores none (SMS)."""
+    channelId: str
+    """The channel on which the customer wrote."""
+    messageId: Optional[str]
+    """The message. Null until it is stored."""
+    conversationId: Optional[str]
+    """Its conversation. Null until it is stored."""
+    contactId: Optional[str]
+    """The customer. Null until it is stored."""
 
 
 class _SendTemplateMessage(TypedDict):
@@ -916,11 +968,15 @@ class ConversationsChanged(TypedDict):
 
 
 class SendInConversation(TypedDict, total=False):
-    """Send a message in a conversation: text, files, a template."""
+    """Send a message in a conversation: text, files, buttons, a quote, a template."""
     text: str
     """What the customer reads."""
     attachments: Sequence[str]
     """Uploads (`POST /v1/media`); each goes with one message."""
+    choices: Sequence[NewChoice]
+    """Answers that are offered with the text: buttons where the channel has them, else numbered lines."""
+    replyTo: str
+    """The message of this conversation that it quotes, on channels that have quotes."""
     template: TemplateChoice
     body: Sequence[str]
     """One text for each variable of the body, in their order."""
@@ -930,6 +986,14 @@ class SendInConversation(TypedDict, total=False):
     afterwards: Afterwards
     answers: bool
     """False: an automatic word after which the customer goes on waiting. Default true."""
+
+
+class NewChoice(TypedDict):
+    """One answer to press."""
+    text: str
+    """What the button says."""
+    payload: str
+    """What a press gives back: at most 64 bytes."""
 
 
 class _Afterwards(TypedDict):
@@ -1138,6 +1202,8 @@ class KeyHolder(TypedDict):
     """The workspace that the key acts for."""
     workspaceName: str
     """Its name."""
+    workspaceKind: Literal["live", "test"]
+    """`test`: it has channels of the sandbox only, and its keys begin with `pk_test_`."""
     keyId: str
     """The key's id."""
     keyName: str
@@ -4401,6 +4467,7 @@ ApiErrorCode = Literal[
     "NOT_ALLOWED_IN_STATE",
     "NOT_FETCHED",
     "NOT_FOUND",
+    "NOT_SUPPORTED_HERE",
     "OTP_COUNTRY_REFUSED",
     "OTP_NUMBER_LIMITED",
     "OTP_RATE_LIMITED",

@@ -1,5 +1,5 @@
 import { type Caller, type CallOptions, type StreamOptions } from "../call.cjs";
-import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, ContactUpsert, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessage, TemplateMessageAccepted, TemplateMessageResult, TemplateMessageResults, TemplateSync, TestBroadcast, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResult, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.cjs";
+import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, ContactUpsert, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PlayInbound, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessage, TemplateMessageAccepted, TemplateMessageResult, TemplateMessageResults, TemplateSync, TestBroadcast, TestInbound, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResult, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.cjs";
 /** The people who write, and whom campaigns reach. */
 export declare class Contacts {
     #private;
@@ -854,15 +854,15 @@ export declare class Conversations {
      */
     iterateMessages(id: string, query?: ListMessagesQuery, options?: CallOptions): AsyncGenerator<MessagePage["items"][number], void, undefined>;
     /**
-     * Send a message in a conversation: text, files, a template.
+     * Send a message in a conversation: text, files, buttons, a quote, a template.
      *
-     * As `POST /v1/messages`, with more: files that were uploaded before, or a template in place of the text, which may go after the reply window has closed. `afterwards` resolves or snoozes the conversation in the same transaction. With `answers` false the customer goes on waiting: the inbox lists the conversation as unanswered.
+     * As `POST /v1/messages`, with more: files that were uploaded before, or a template in place of the text, which may go after the reply window has closed. `choices` are answers to press; a press is an inbound message whose attachment `button`, `button_reply` or `list_reply` has the payload. `replyTo` quotes a message of the conversation that the platform has: on WhatsApp, Telegram and Messenger, and with a text on TikTok; elsewhere it is refused with `NOT_SUPPORTED_HERE`. `afterwards` resolves or snoozes the conversation in the same transaction. With `answers` false the customer goes on waiting: the inbox lists the conversation as unanswered.
      *
      * Needs the scope `messages:write`.
      *
      * `POST /v1/conversations/{id}/messages`
      *
-     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `ATTACHMENT_REFUSED`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:messages:write`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `ATTACHMENT_REFUSED`, `NOT_SUPPORTED_HERE`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `MISSING_SCOPE:messages:write`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     sendInConversation(id: string, body: SendInConversation, options?: CallOptions): Promise<Message>;
     /**
@@ -1061,6 +1061,23 @@ export declare class Labels {
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     delete(name: string, options?: CallOptions): Promise<{}>;
+}
+/**  */
+export declare class Test {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * Write as a customer of a test workspace.
+     *
+     * The customer is one of the emulated platform, and the message takes the whole road: the platform's call, contact, conversation, bot, webhooks. It waits up to ten seconds until the message is stored. A customer writes (`text`, a file, both; with `replyTo` as a quote) or presses a button (`press`). In a live workspace it is refused with 409 `NOT_ALLOWED_IN_STATE`.
+     *
+     * Needs the scope `messages:write`.
+     *
+     * `POST /v1/test/inbound`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CHANNEL_NEEDED`, `NOT_SUPPORTED_HERE`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    playInbound(body: PlayInbound, options?: CallOptions): Promise<TestInbound>;
 }
 /** Templates to people who need not have written yet. */
 export declare class TemplateMessages {
@@ -1693,13 +1710,13 @@ export declare class Channels {
     /**
      * Connect an account.
      *
-     * The platform is asked about the values first, and then to call us. A value that it refuses is 400 with the field's name, and nothing is stored. The same account again keeps its id and history and gets the new values. A setup that the platform refuses leaves the channel in `error`; it is tried again within the hour.
+     * The platform is asked about the values first, and then to call us. A value that it refuses is 400 with the field's name, and nothing is stored. The same account again keeps its id and history and gets the new values. A test workspace takes no account: it has channels of the sandbox only. A setup that the platform refuses leaves the channel in `error`; it is tried again within the hour.
      *
      * Needs the scope `channels:write`.
      *
      * `POST /v1/channels`
      *
-     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `CHANNEL_LIMIT_REACHED`, `MISSING_SCOPE:channels:write`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `CHANNEL_LIMIT_REACHED`, `MISSING_SCOPE:channels:write`, `NOT_ALLOWED_IN_STATE`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     connect(body: ConnectChannel, options?: CallOptions): Promise<ChannelConnected>;
     /**
@@ -1844,6 +1861,7 @@ export declare class Resources {
     readonly conversations: Conversations;
     readonly events: Events;
     readonly labels: Labels;
+    readonly test: Test;
     readonly templateMessages: TemplateMessages;
     readonly notes: Notes;
     readonly media: Media;

@@ -411,6 +411,8 @@ export interface Message {
   deliveredAt: string | null;
   /** When it was read. */
   readAt: string | null;
+  /** The message that it quotes. Absent when it quotes none, or one that is not known here; the attachment `quote` then has the platform's id. */
+  replyTo?: string;
 }
 
 /** `type` says which members there can be. A member that the platform did not tell is absent or null. */
@@ -441,6 +443,8 @@ export interface Attachment {
   animated?: boolean;
   /** Of `quote` and `reaction`: the `providerMessageId` of the message that it refers to. */
   messageId?: string | null;
+  /** Of `quote`: the id of the message here, when it is known. It is the message's `replyTo` too. */
+  replyTo?: string;
   /** Of `reaction`. Absent when the reaction was taken back. */
   emoji?: string | null;
   /** Of `button`: its label. */
@@ -635,6 +639,49 @@ export interface PutLabel {
   color: string;
   /** 1 to 80 characters; stored in lower case. */
   newName?: string | undefined;
+}
+
+/** Write as a customer of a test workspace. */
+export interface PlayInbound {
+  /** The kind of channel, where the workspace has one of it. Without it and `channelId`: its only channel. */
+  channel?: "WHATSAPP" | "MESSENGER" | "INSTAGRAM" | "TELEGRAM" | "TIKTOK" | "SMS" | "WEB" | undefined;
+  /** The channel, where there are several of a kind. */
+  channelId?: string | undefined;
+  /** The customer's address on the channel. The same address is the same person; left out, a usual customer. */
+  from?: string | undefined;
+  /** The customer's name on the platform. */
+  name?: string | undefined;
+  /** What the customer writes. */
+  text?: string | undefined;
+  /** A file that the customer sends: an upload of yours (`POST /v1/media`). */
+  mediaId?: string | undefined;
+  /** The message that the customer quotes. */
+  replyTo?: string | undefined;
+  press?: TestPress | undefined;
+}
+
+/** A button that the customer presses. Goes without text and file. */
+export interface TestPress {
+  /** The message with the button. */
+  messageId: string;
+  /** What the button says. */
+  button: string;
+}
+
+/** What a customer of the sandbox did. */
+export interface TestInbound {
+  /** `stored`: the message is in the conversation. `sent`: it left the customer and was not stored within ten seconds, or the channel stores none (SMS). */
+  state: "stored" | "sent";
+  /** The channel on which the customer wrote. */
+  channelId: string;
+  /** The customer's address on the channel: the same address is the same person. */
+  from: string;
+  /** The message. Null until it is stored. */
+  messageId: string | null;
+  /** Its conversation. Null until it is stored. */
+  conversationId: string | null;
+  /** The customer. Null until it is stored. */
+  contactId: string | null;
 }
 
 /** Send a template to somebody who need not have written yet. */
@@ -841,12 +888,16 @@ export interface ConversationsChanged {
   changed: number;
 }
 
-/** Send a message in a conversation: text, files, a template. */
+/** Send a message in a conversation: text, files, buttons, a quote, a template. */
 export interface SendInConversation {
   /** What the customer reads. */
   text?: string | undefined;
   /** Uploads (`POST /v1/media`); each goes with one message. */
   attachments?: readonly string[] | undefined;
+  /** Answers that are offered with the text: buttons where the channel has them, else numbered lines. */
+  choices?: readonly NewChoice[] | undefined;
+  /** The message of this conversation that it quotes, on channels that have quotes. */
+  replyTo?: string | undefined;
   template?: TemplateChoice | undefined;
   /** One text for each variable of the body, in their order. */
   body?: readonly string[] | undefined;
@@ -856,6 +907,14 @@ export interface SendInConversation {
   afterwards?: Afterwards | undefined;
   /** False: an automatic word after which the customer goes on waiting. Default true. */
   answers?: boolean | undefined;
+}
+
+/** One answer to press. */
+export interface NewChoice {
+  /** What the button says. */
+  text: string;
+  /** What a press gives back: at most 64 bytes. */
+  payload: string;
 }
 
 /** What happens to the conversation in the same step. */
@@ -1047,6 +1106,8 @@ export interface KeyHolder {
   workspaceId: string;
   /** Its name. */
   workspaceName: string;
+  /** `test`: it has channels of the sandbox only, and its keys begin with `pk_test_`. */
+  workspaceKind: "live" | "test";
   /** The key's id. */
   keyId: string;
   /** What the key is called. Its notes carry this name. */
@@ -3490,6 +3551,7 @@ export type ApiErrorCode =
   | "NOT_ALLOWED_IN_STATE"
   | "NOT_FETCHED"
   | "NOT_FOUND"
+  | "NOT_SUPPORTED_HERE"
   | "OTP_COUNTRY_REFUSED"
   | "OTP_NUMBER_LIMITED"
   | "OTP_RATE_LIMITED"
