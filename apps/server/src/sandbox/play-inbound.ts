@@ -26,7 +26,7 @@ const PATIENCE_MS = 10_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Plays a customer of a test workspace. What began is kept before the platform is told, and how it ended after that: a call
+ * Plays a customer of a test workspace. What began is kept before the platform is called, and how it ended after that: a call
  * that is repeated writes no second message. Throws NOT_ALLOWED_IN_STATE for a live workspace, NOT_FOUND, CHANNEL_NEEDED,
  * NOT_SUPPORTED_HERE, VALIDATION_FAILED, and OVERLOADED while no process runs the sandbox.
  */

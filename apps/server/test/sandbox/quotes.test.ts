@@ -53,7 +53,7 @@ for (const type of ["WHATSAPP", "MESSENGER", "TELEGRAM", "TIKTOK"] as const)
     const back = await shop.say({ text: "Good", from: asked.from, replyTo: shown.messageId });
     const stored = await shop.api("GET", `/messages/${back.messageId}`);
     assert.equal(stored.body["replyTo"], sent.body["id"]);
-    // What the platform does not have cannot be quoted, nor what stands in another conversation.
+    // What the platform does not have cannot be quoted, nor what is in another conversation.
     const others = await written(await stand.open(type));
     for (const replyTo of [others.messageId, asked.conversationId, "none"]) {
       const refused = await send(shop, asked.conversationId, { text: "x", replyTo });
