@@ -108,9 +108,13 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
 `,
   ];
   if (operation.orFile) {
-    const file = [...path, "file: Uint8Array | string", `query: ${namedQuery}`, options].join(", ");
-    const sent = facts.replace("body", `body: file, bodyType: "${BYTES}", query`);
-    methods.push(`${comment([`${operation.summary}: with the bytes of the file.`])}  ${name}File(${file}): Promise<${answer}> {
+    const typed = "options: CallOptions & { mediaType?: string | undefined } = {}";
+    const file = [...path, "file: Uint8Array | string", `query: ${namedQuery}`, typed].join(", ");
+    const sent = facts.replace(
+      "body",
+      `body: file, bodyType: options.mediaType ?? "${BYTES}", query`,
+    );
+    methods.push(`${comment([`${operation.summary}: with the bytes of the file. \`mediaType\` says what a file is whose bytes do not, as a text.`])}  ${name}File(${file}): Promise<${answer}> {
     return this.#caller.call({ ${sent} }, options);
   }
 `);
@@ -138,21 +142,28 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
   }
 `);
   }
-  const batch = batchOf(document, operation);
-  if (batch) {
-    const [item, result] = [batch.item, batch.result].map((one) => typeOf(one, "  ", false));
-    for (const one of [item, result]) if (one) used.add(one);
-    const about = [
-      `${operation.summary}: any number of them, ${batch.most} in a call.`,
-      "Gives each item with its result, in their order. It sends as the results are read.",
-      "Call N has the idempotency key `KEY:N`: after a failure the same items under the same key have their effect once.",
-    ];
-    methods.push(`${comment(about)}  ${batch.name}(${batch.member}: Iterable<${item}> | AsyncIterable<${item}>, ${options}): AsyncGenerator<[${item}, ${result}], void, undefined> {
-    return inBatches(${batch.member}, ${batch.most}, async (part, idempotencyKey) => (await this.${name}({ ${batch.member}: part }, { ...options, idempotencyKey })).results, options.idempotencyKey);
-  }
-`);
-  }
+  methods.push(...batchMethods(document, operation, used));
   return methods;
+}
+
+/** The method that sends any number of items, of an operation that takes many. */
+function batchMethods(document: Document, operation: Operation, used: Set<string>): string[] {
+  const batch = batchOf(document, operation);
+  if (!batch) return [];
+  const { member, most } = batch;
+  const [item, result] = [batch.item, batch.result].map((one) => typeOf(one, "  ", false));
+  for (const one of [item, result]) if (one) used.add(one);
+  const about = [
+    `${operation.summary}: any number of them, ${most} in a call.`,
+    "Gives each item with its result, in their order. It sends as the results are read.",
+    "Call N has the idempotency key `KEY:N`: after a failure the same items under the same key have their effect once.",
+  ];
+  return [
+    `${comment(about)}  ${batch.name}(${member}: Iterable<${item}> | AsyncIterable<${item}>, options: CallOptions = {}): AsyncGenerator<[${item}, ${result}], void, undefined> {
+    return inBatches(${member}, ${most}, async (part, idempotencyKey) => (await this.${methodName(operation)}({ ${member}: part }, { ...options, idempotencyKey })).results, options.idempotencyKey);
+  }
+`,
+  ];
 }
 
 function nameOfBody(ref: string | undefined, id: string): string {

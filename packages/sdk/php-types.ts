@@ -95,6 +95,10 @@ export function phpTypes(document: Document): string {
   const all = [
     ...shapes,
     ...events,
+    [
+      "BotTurn",
+      "array{type: 'bot.turn', token: string, conversationId: string, contact: array{id: string, firstName: string|null, language: string|null}, messages: list<array{id: string, from: 'customer'|'bot'|'person'|'program', type: string, text: string|null, pressed: string|null, at: string}>, variables: array<string, mixed>}",
+    ] as const,
     ["WebhookEvent", events.map(([name]) => name).join("|")] as const,
   ];
   return `${PHP_HEAD}

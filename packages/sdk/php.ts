@@ -166,8 +166,8 @@ function methodsOf(document: Document, operation: Operation, types: PhpTypes): M
     methods.push({
       ...call,
       name: `${name}File`,
-      given: [...ids, ["string $file", null], ...sorted(operation.query).map((one) => queryOf(one, types)), ...options],
-      docs: [`${operation.summary}: with the bytes of the file.`],
+      given: [...ids, ["string $file", null], ...sorted(operation.query).map((one) => queryOf(one, types)), [`string $mediaType = '${BYTES}'`, null], ...options],
+      docs: [`${operation.summary}: with the bytes of the file. \`mediaType\` says what a file is whose bytes do not, as a text.`],
       line: sent(requestOf(operation, BYTES)),
     }); // oxfmt-ignore
   const paging = pagingOf(document, operation);
@@ -285,7 +285,7 @@ function requestOf(operation: Operation, file: string | null = null): string {
     ...(operation.body !== null || bodyType !== null
       ? [`body: ${file === null ? "$body" : "$file"}`]
       : []),
-    ...(bodyType === null ? [] : [`bodyType: '${bodyType}'`]),
+    ...(bodyType === null ? [] : [`bodyType: ${file === null ? `'${bodyType}'` : "$mediaType"}`]),
     ...(operation.keyed ? ["keyed: true"] : []),
     ...(operation.answerType === BYTES ? ["binary: true"] : []),
   ];

@@ -188,6 +188,34 @@ ClientErrorCode = Literal[
 ]
 """What it says when the address is none of the API, and of what happens on the way to it."""
 
+BotContact = TypedDict("BotContact", {"id": str, "firstName": Optional[str], "language": Optional[str]})
+
+BotMessage = TypedDict(
+    "BotMessage",
+    {
+        "id": str,
+        "from": Literal["customer", "bot", "person", "program"],
+        "type": str,
+        "text": Optional[str],
+        "pressed": Optional[str],
+        "at": str,
+    },
+)
+
+
+class BotTurn(TypedDict):
+    """What Parley asks a bot that runs in a program of yours (\`docs/external-bots.md\`)."""
+
+    type: Literal["bot.turn"]
+    token: str
+    conversationId: str
+    contact: BotContact
+    messages: Sequence[BotMessage]
+    """The newest 20, oldest first."""
+    variables: Dict[str, Any]
+    """What the bot stored in this conversation with its last answer."""
+
+
 WebhookErrorCode = Literal[
     "NO_SIGNATURE", "MALFORMED_SIGNATURE", "WRONG_SIGNATURE", "STALE_SIGNATURE", "MALFORMED_BODY"
 ]

@@ -140,8 +140,10 @@ function methodsOf(document: Document, operation: Operation): string[] {
       ...call,
       name: `${name}File`,
       given: [...ids, "file: Union[bytes, str]"],
-      named: [...sorted(operation.query).map(queryOf), ...OPTIONS],
-      docs: [`${operation.summary}: with the bytes of the file.`],
+      named: [...sorted(operation.query).map(queryOf), `media_type: str = "${BYTES}"`, ...OPTIONS],
+      docs: [
+        `${operation.summary}: with the bytes of the file. \`\`media_type\`\` says what a file is whose bytes do not, as a text.`,
+      ],
       lines: [`request = ${requestOf(operation, BYTES)}`, ...call.lines.slice(1)],
     });
   const paging = pagingOf(document, operation);
@@ -266,7 +268,7 @@ function requestOf(operation: Operation, file: string | null = null): string {
     operation.pathParameters.length > 0 ? `f'${at}'` : JSON.stringify(at),
     ...(asked.length > 0 ? [`query={${asked.join(", ")}}`] : []),
     ...(operation.body !== null || bodyType !== null ? [`body=${body}`] : []),
-    ...(bodyType === null ? [] : [`body_type="${bodyType}"`]),
+    ...(bodyType === null ? [] : [`body_type=${file === null ? `"${bodyType}"` : "media_type"}`]),
     ...(operation.keyed ? ["keyed=True"] : []),
     ...(operation.answerType === BYTES ? ["binary=True"] : []),
   ];

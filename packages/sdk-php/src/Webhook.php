@@ -8,6 +8,7 @@ namespace Parley;
  * Proof that a delivery was sent by Parley.
  *
  * @phpstan-import-type WebhookEvent from Types
+ * @phpstan-import-type BotTurn from Types
  */
 final class Webhook
 {
@@ -26,6 +27,35 @@ final class Webhook
      * @throws \InvalidArgumentException for a secret that is not set
      */
     public static function verify(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|null $secret, float $tolerance = 300.0, ?int $now = null): array
+    {
+        $event = self::parse(self::prove($rawBody, $headers, $secret, $tolerance, $now));
+        if (!is_array($event) || !is_string($event['type'] ?? null) || !is_array($event['data'] ?? null)) {
+            throw new WebhookError('MALFORMED_BODY', 'signed, yet no event');
+        }
+        return $event;
+    }
+
+    /**
+     * As `verify`, of a turn that Parley posts to a bot (`docs/external-bots.md`): the secret is the bot's own.
+     *
+     * @param string|list<string>|null $secret
+     * @return BotTurn
+     */
+    public static function verifyBotTurn(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|null $secret, float $tolerance = 300.0, ?int $now = null): array
+    {
+        $turn = self::parse(self::prove($rawBody, $headers, $secret, $tolerance, $now));
+        if (!is_array($turn) || ($turn['type'] ?? null) !== 'bot.turn' || !is_array($turn['messages'] ?? null)) {
+            throw new WebhookError('MALFORMED_BODY', 'signed, yet no turn of a bot');
+        }
+        return $turn;
+    }
+
+    /**
+     * The body, once it is proven.
+     *
+     * @param string|list<string>|null $secret
+     */
+    private static function prove(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|null $secret, float $tolerance, ?int $now): string
     {
         $secrets = is_array($secret) ? $secret : [$secret ?? ''];
         if ($secrets === [] || in_array('', $secrets, true)) {
@@ -51,7 +81,7 @@ final class Webhook
         if (abs($now - (int) $time) > $tolerance) {
             throw new WebhookError('STALE_SIGNATURE', "signed at $time, it is $now");
         }
-        return self::readEvent($rawBody);
+        return $rawBody;
     }
 
     /**
@@ -137,17 +167,9 @@ final class Webhook
         return null;
     }
 
-    /** @return WebhookEvent */
-    private static function readEvent(string $body): array
+    /** Null for what is no JSON. */
+    private static function parse(string $body): mixed
     {
-        try {
-            $event = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
-        } catch (\JsonException) {
-            $event = null;
-        }
-        if (!is_array($event) || !is_string($event['type'] ?? null) || !is_array($event['data'] ?? null)) {
-            throw new WebhookError('MALFORMED_BODY', 'signed, yet no event');
-        }
-        return $event;
+        return json_decode($body, true);
     }
 }

@@ -3,6 +3,6 @@ export type { CallOptions, StreamOptions } from "./call.cjs";
 export type { Attempt } from "./transport.cjs";
 export type { RateLimit } from "./rate-limit.cjs";
 export { ParleyError, type ClientErrorCode, type ErrorCode } from "./errors.cjs";
-export { verifyWebhook, WebhookError, type VerifyOptions, type WebhookErrorCode, type WebhookHeaders, } from "./webhooks.cjs";
+export { verifyBotTurn, verifyWebhook, WebhookError, type BotTurn, type VerifyOptions, type WebhookErrorCode, type WebhookHeaders, } from "./webhooks.cjs";
 export type * from "./generated/types.cjs";
 export type * from "./generated/resources.cjs";

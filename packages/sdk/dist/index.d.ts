@@ -3,6 +3,6 @@ export type { CallOptions, StreamOptions } from "./call.js";
 export type { Attempt } from "./transport.js";
 export type { RateLimit } from "./rate-limit.js";
 export { ParleyError, type ClientErrorCode, type ErrorCode } from "./errors.js";
-export { verifyWebhook, WebhookError, type VerifyOptions, type WebhookErrorCode, type WebhookHeaders, } from "./webhooks.js";
+export { verifyBotTurn, verifyWebhook, WebhookError, type BotTurn, type VerifyOptions, type WebhookErrorCode, type WebhookHeaders, } from "./webhooks.js";
 export type * from "./generated/types.js";
 export type * from "./generated/resources.js";

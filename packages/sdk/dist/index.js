@@ -971,7 +971,7 @@ var Media = class {
 			method: "POST",
 			path: `/v1/media`,
 			body: file,
-			bodyType: "application/octet-stream",
+			bodyType: options.mediaType ?? "application/octet-stream",
 			query,
 			keyed: true
 		}, options);
@@ -1631,7 +1631,7 @@ function read(response, text, facts) {
 		ok: true,
 		value: text
 	};
-	const body = parse(text);
+	const body = parse$1(text);
 	if (response.ok && body !== void 0) return {
 		ok: true,
 		value: body
@@ -1655,7 +1655,7 @@ function read(response, text, facts) {
 		body: error
 	});
 }
-function parse(text) {
+function parse$1(text) {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -2003,6 +2003,14 @@ var WebhookError = class extends Error {
 	}
 };
 async function verifyWebhook(rawBody, headers, secret, options = {}) {
+	return readEvent(await prove(rawBody, headers, secret, options));
+}
+async function verifyBotTurn(rawBody, headers, secret, options = {}) {
+	const turn = parse(await prove(rawBody, headers, secret, options));
+	if (turn?.type === "bot.turn" && Array.isArray(turn.messages)) return turn;
+	throw new WebhookError("MALFORMED_BODY", "signed, yet no turn of a bot");
+}
+async function prove(rawBody, headers, secret, options) {
 	const secrets = typeof secret === "string" ? [secret] : secret ?? [];
 	if (secrets.length === 0 || secrets.some((one) => typeof one !== "string" || one === "")) throw new TypeError("secret must be the endpoint's secret");
 	const body = bytesOf(rawBody);
@@ -2021,7 +2029,7 @@ async function verifyWebhook(rawBody, headers, secret, options = {}) {
 	if (!proven) throw new WebhookError("WRONG_SIGNATURE", "not signed with this secret over these bytes");
 	const now = (options.now ?? /* @__PURE__ */ new Date()).getTime() / 1e3;
 	if (!(Math.abs(now - Number(claim.time)) <= (options.toleranceSeconds ?? 300))) throw new WebhookError("STALE_SIGNATURE", `signed at ${claim.time}, it is ${Math.floor(now)}`);
-	return readEvent(body);
+	return body;
 }
 var SERVICE_HEADER = "x-service-signature";
 function serviceClaim(headers) {
@@ -2069,11 +2077,16 @@ function isHeaders(headers) {
 	return "get" in headers && typeof headers.get === "function";
 }
 function readEvent(body) {
-	try {
-		const event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-		if (typeof event.type === "string" && typeof event.data === "object" && event.data !== null) return event;
-	} catch {}
+	const event = parse(body);
+	if (typeof event?.type === "string" && typeof event.data === "object" && event.data !== null) return event;
 	throw new WebhookError("MALFORMED_BODY", "signed, yet no event");
+}
+function parse(body) {
+	try {
+		return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+	} catch {
+		return null;
+	}
 }
 function bytesOf(value) {
 	if (typeof value === "string") return new TextEncoder().encode(value);
@@ -2098,4 +2111,4 @@ function base64Bytes(text) {
 		return null;
 	}
 }
-export { Parley, ParleyError, WebhookError, verifyWebhook };
+export { Parley, ParleyError, WebhookError, verifyBotTurn, verifyWebhook };

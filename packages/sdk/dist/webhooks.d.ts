@@ -32,3 +32,28 @@ export type WebhookHeaders = string | readonly string[] | null | undefined | {
  * Throws a WebhookError.
  */
 export declare function verifyWebhook(rawBody: string | Uint8Array | ArrayBuffer, headers: WebhookHeaders, secret: string | readonly string[] | undefined, options?: VerifyOptions): Promise<WebhookEvent>;
+/** What Parley asks a bot that runs in a program of yours (`docs/external-bots.md`). */
+export interface BotTurn {
+    readonly type: "bot.turn";
+    readonly token: string;
+    readonly conversationId: string;
+    readonly contact: {
+        readonly id: string;
+        readonly firstName: string | null;
+        readonly language: string | null;
+    };
+    /** The newest 20, oldest first. */
+    readonly messages: readonly {
+        readonly id: string;
+        readonly from: "customer" | "bot" | "person" | "program";
+        readonly type: string;
+        readonly text: string | null;
+        /** The payload of the button that the customer pressed. */
+        readonly pressed: string | null;
+        readonly at: string;
+    }[];
+    /** What the bot stored in this conversation with its last answer. */
+    readonly variables: Readonly<Record<string, unknown>>;
+}
+/** As `verifyWebhook`, of a turn that Parley posts to a bot: `secret` is the bot's own. Throws a WebhookError. */
+export declare function verifyBotTurn(rawBody: string | Uint8Array | ArrayBuffer, headers: WebhookHeaders, secret: string | readonly string[] | undefined, options?: VerifyOptions): Promise<BotTurn>;

@@ -4,8 +4,10 @@ export type { Attempt } from "./transport.ts";
 export type { RateLimit } from "./rate-limit.ts";
 export { ParleyError, type ClientErrorCode, type ErrorCode } from "./errors.ts";
 export {
+  verifyBotTurn,
   verifyWebhook,
   WebhookError,
+  type BotTurn,
   type VerifyOptions,
   type WebhookErrorCode,
   type WebhookHeaders,

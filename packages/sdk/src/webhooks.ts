@@ -60,6 +60,52 @@ export async function verifyWebhook(
   secret: string | readonly string[] | undefined,
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
+  return readEvent(await prove(rawBody, headers, secret, options));
+}
+
+/** What Parley asks a bot that runs in a program of yours (`docs/external-bots.md`). */
+export interface BotTurn {
+  readonly type: "bot.turn";
+  readonly token: string;
+  readonly conversationId: string;
+  readonly contact: {
+    readonly id: string;
+    readonly firstName: string | null;
+    readonly language: string | null;
+  };
+  /** The newest 20, oldest first. */
+  readonly messages: readonly {
+    readonly id: string;
+    readonly from: "customer" | "bot" | "person" | "program";
+    readonly type: string;
+    readonly text: string | null;
+    /** The payload of the button that the customer pressed. */
+    readonly pressed: string | null;
+    readonly at: string;
+  }[];
+  /** What the bot stored in this conversation with its last answer. */
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** As `verifyWebhook`, of a turn that Parley posts to a bot: `secret` is the bot's own. Throws a WebhookError. */
+export async function verifyBotTurn(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[] | undefined,
+  options: VerifyOptions = {},
+): Promise<BotTurn> {
+  const turn = parse(await prove(rawBody, headers, secret, options)) as BotTurn | null;
+  if (turn?.type === "bot.turn" && Array.isArray(turn.messages)) return turn;
+  throw new WebhookError("MALFORMED_BODY", "signed, yet no turn of a bot");
+}
+
+/** The bytes of the body, once they are proven. */
+async function prove(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[] | undefined,
+  options: VerifyOptions,
+): Promise<Bytes> {
   const secrets = typeof secret === "string" ? [secret] : (secret ?? []);
   if (secrets.length === 0 || secrets.some((one) => typeof one !== "string" || one === ""))
     throw new TypeError("secret must be the endpoint's secret");
@@ -81,7 +127,7 @@ export async function verifyWebhook(
   const now = (options.now ?? new Date()).getTime() / 1_000;
   if (!(Math.abs(now - Number(claim.time)) <= (options.toleranceSeconds ?? 300)))
     throw new WebhookError("STALE_SIGNATURE", `signed at ${claim.time}, it is ${Math.floor(now)}`);
-  return readEvent(body);
+  return body;
 }
 
 const SERVICE_HEADER = "x-service-signature";
@@ -147,16 +193,19 @@ function isHeaders(headers: object): headers is { get(name: string): string | nu
 }
 
 function readEvent(body: Bytes): WebhookEvent {
-  try {
-    const event = JSON.parse(
-      new TextDecoder("utf-8", { fatal: true }).decode(body),
-    ) as WebhookEvent;
-    if (typeof event.type === "string" && typeof event.data === "object" && event.data !== null)
-      return event;
-  } catch {
-    // Told below.
-  }
+  const event = parse(body) as WebhookEvent | null;
+  if (typeof event?.type === "string" && typeof event.data === "object" && event.data !== null)
+    return event;
   throw new WebhookError("MALFORMED_BODY", "signed, yet no event");
+}
+
+/** Null for what is no JSON. */
+function parse(body: Bytes): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown;
+  } catch {
+    return null;
+  }
 }
 
 function bytesOf(value: string | Uint8Array | ArrayBuffer): Bytes {

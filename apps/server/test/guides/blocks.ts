@@ -11,8 +11,12 @@ export interface Block {
   readonly code: string;
 }
 
-export function blocksOf(guide: string): Block[] {
-  const text = readFileSync(path.join(GUIDES, guide), "utf8");
+export const blocksOf = (guide: string): Block[] => blocksIn(path.join(GUIDES, guide));
+
+/** The blocks of a document, by its path. */
+export function blocksIn(file: string): Block[] {
+  const guide = path.basename(file);
+  const text = readFileSync(file, "utf8");
   return [...text.matchAll(/^```(\S+)(?: ([^\n]*))?\n([^]*?)^```$/gm)].map(
     ([, language = "", words = "", code = ""]) => ({
       guide,

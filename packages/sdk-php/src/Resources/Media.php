@@ -42,15 +42,15 @@ final class Media
     }
 
     /**
-     * Store a file, from an address or as bytes, for a message to carry: with the bytes of the file.
+     * Store a file, from an address or as bytes, for a message to carry: with the bytes of the file. `mediaType` says what a file is whose bytes do not, as a text.
      *
      * @param string|null $name Of a file that is the body: its name for the customer. Without it, the `filename` of `Content-Disposition`.
      * @return MediaFile
      * @throws \Parley\ParleyError
      */
-    public function storeFile(string $file, ?string $name = null, ?string $idempotencyKey = null, ?float $timeout = null, ?int $maxRetries = null): array
+    public function storeFile(string $file, ?string $name = null, string $mediaType = 'application/octet-stream', ?string $idempotencyKey = null, ?float $timeout = null, ?int $maxRetries = null): array
     {
-        return $this->caller->call(new Request('storeMedia', 'POST', '/v1/media', query: ['name' => $name], body: $file, bodyType: 'application/octet-stream', keyed: true), $idempotencyKey, $timeout, $maxRetries);
+        return $this->caller->call(new Request('storeMedia', 'POST', '/v1/media', query: ['name' => $name], body: $file, bodyType: $mediaType, keyed: true), $idempotencyKey, $timeout, $maxRetries);
     }
 
     /**

@@ -4,6 +4,6 @@ from ._client import Parley
 from ._errors import ParleyError
 from ._rate_limit import RateLimit
 from ._transport import Attempt
-from .webhooks import WebhookError, verify_webhook
+from .webhooks import WebhookError, verify_bot_turn, verify_webhook
 
-__all__ = ["Attempt", "Parley", "ParleyError", "RateLimit", "WebhookError", "verify_webhook"]
+__all__ = ["Attempt", "Parley", "ParleyError", "RateLimit", "WebhookError", "verify_bot_turn", "verify_webhook"]

@@ -2407,12 +2407,13 @@ class Media:
         file: Union[bytes, str],
         *,
         name: Optional[str] = None,
+        media_type: str = "application/octet-stream",
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.MediaFile:
-        """Store a file, from an address or as bytes, for a message to carry: with the bytes of the file."""
-        request = Request("storeMedia", "POST", "/v1/media", query={"name": name}, body=file, body_type="application/octet-stream", keyed=True)
+        """Store a file, from an address or as bytes, for a message to carry: with the bytes of the file. ``media_type`` says what a file is whose bytes do not, as a text."""
+        request = Request("storeMedia", "POST", "/v1/media", query={"name": name}, body=file, body_type=media_type, keyed=True)
         answer: t.MediaFile = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 

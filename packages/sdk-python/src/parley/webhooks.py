@@ -11,7 +11,7 @@ import time
 from typing import TYPE_CHECKING, Any, Callable, List, NamedTuple, Optional, Sequence, Union, cast
 
 if TYPE_CHECKING:
-    from .types import WebhookErrorCode, WebhookEvent
+    from .types import BotTurn, WebhookErrorCode, WebhookEvent
 
 _SERVICE_HEADER = "x-service-signature"
 
@@ -53,6 +53,37 @@ def verify_webhook(
     :raises WebhookError: for a delivery that is not believed
     :raises TypeError: for a parsed body, or a secret that is not set
     """
+    event = _parse(_prove(raw_body, headers, secret, tolerance, now))
+    if isinstance(event, dict) and isinstance(event.get("type"), str) and isinstance(event.get("data"), dict):
+        return cast("WebhookEvent", event)
+    raise WebhookError("MALFORMED_BODY", "signed, yet no event")
+
+
+def verify_bot_turn(
+    raw_body: Union[str, bytes],
+    headers: Any,
+    secret: Union[str, Sequence[str], None],
+    *,
+    tolerance: float = 300.0,
+    now: Optional[float] = None,
+) -> "BotTurn":
+    """
+    As ``verify_webhook``, of a turn that Parley posts to a bot (``docs/external-bots.md``): ``secret`` is the bot's own.
+    """
+    turn = _parse(_prove(raw_body, headers, secret, tolerance, now))
+    if isinstance(turn, dict) and turn.get("type") == "bot.turn" and isinstance(turn.get("messages"), list):
+        return cast("BotTurn", turn)
+    raise WebhookError("MALFORMED_BODY", "signed, yet no turn of a bot")
+
+
+def _prove(
+    raw_body: Union[str, bytes],
+    headers: Any,
+    secret: Union[str, Sequence[str], None],
+    tolerance: float,
+    now: Optional[float],
+) -> bytes:
+    """The bytes of the body, once they are proven."""
     secrets = [secret] if isinstance(secret, str) else list(secret or [])
     if not secrets or any(not isinstance(one, str) or one == "" for one in secrets):
         raise TypeError("secret must be the endpoint's secret")
@@ -73,7 +104,7 @@ def verify_webhook(
     ours = time.time() if now is None else now
     if not abs(ours - int(claim.time)) <= tolerance:
         raise WebhookError("STALE_SIGNATURE", f"signed at {claim.time}, it is {int(ours)}")
-    return _read_event(body)
+    return body
 
 
 def _service_claim(headers: Any) -> Optional[_Claim]:
@@ -123,14 +154,12 @@ def _header_of(headers: Any, name: str) -> Optional[str]:
     return None
 
 
-def _read_event(body: bytes) -> "WebhookEvent":
+def _parse(body: bytes) -> Any:
+    """None for what is no JSON."""
     try:
-        event = json.loads(body.decode("utf-8"))
-        if isinstance(event, dict) and isinstance(event.get("type"), str) and isinstance(event.get("data"), dict):
-            return cast("WebhookEvent", event)
+        return json.loads(body.decode("utf-8"))
     except ValueError:
-        pass
-    raise WebhookError("MALFORMED_BODY", "signed, yet no event")
+        return None
 
 
 def _base64_bytes(text: str) -> Optional[bytes]:

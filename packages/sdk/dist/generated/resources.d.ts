@@ -1162,9 +1162,11 @@ export declare class Media {
      */
     store(body: StoreMedia, options?: CallOptions): Promise<MediaFile>;
     /**
-     * Store a file, from an address or as bytes, for a message to carry: with the bytes of the file.
+     * Store a file, from an address or as bytes, for a message to carry: with the bytes of the file. `mediaType` says what a file is whose bytes do not, as a text.
      */
-    storeFile(file: Uint8Array | string, query: StoreMediaQuery, options?: CallOptions): Promise<MediaFile>;
+    storeFile(file: Uint8Array | string, query: StoreMediaQuery, options?: CallOptions & {
+        mediaType?: string | undefined;
+    }): Promise<MediaFile>;
     /**
      * One file of a message, or an upload.
      *

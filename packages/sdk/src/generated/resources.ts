@@ -1418,10 +1418,10 @@ export class Media {
     return this.#caller.call({ id: "storeMedia", method: "POST", path: `/v1/media`, body, keyed: true }, options);
   }
   /**
-   * Store a file, from an address or as bytes, for a message to carry: with the bytes of the file.
+   * Store a file, from an address or as bytes, for a message to carry: with the bytes of the file. `mediaType` says what a file is whose bytes do not, as a text.
    */
-  storeFile(file: Uint8Array | string, query: StoreMediaQuery, options: CallOptions = {}): Promise<MediaFile> {
-    return this.#caller.call({ id: "storeMedia", method: "POST", path: `/v1/media`, body: file, bodyType: "application/octet-stream", query, keyed: true }, options);
+  storeFile(file: Uint8Array | string, query: StoreMediaQuery, options: CallOptions & { mediaType?: string | undefined } = {}): Promise<MediaFile> {
+    return this.#caller.call({ id: "storeMedia", method: "POST", path: `/v1/media`, body: file, bodyType: options.mediaType ?? "application/octet-stream", query, keyed: true }, options);
   }
   /**
    * One file of a message, or an upload.

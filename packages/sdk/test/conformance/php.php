@@ -110,8 +110,8 @@ function runCall(array $case, string $baseUrl): array
 function runHook(array $hook): array|string
 {
     try {
-        $event = Webhook::verify($hook['body'], $hook['headers'], $hook['secret'], $hook['toleranceSeconds'] ?? 300, $hook['now']);
-        return ['event' => $event['id']];
+        $given = [$hook['body'], $hook['headers'], $hook['secret'], $hook['toleranceSeconds'] ?? 300, $hook['now']];
+        return ['event' => isset($hook['turn']) ? Webhook::verifyBotTurn(...$given)['token'] : Webhook::verify(...$given)['id']];
     } catch (WebhookError $error) {
         return $error->errorCode;
     } catch (InvalidArgumentException) {

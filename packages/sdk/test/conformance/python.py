@@ -4,7 +4,7 @@ import json
 import re
 import sys
 
-from parley import Parley, ParleyError, WebhookError, verify_webhook
+from parley import Parley, ParleyError, WebhookError, verify_bot_turn, verify_webhook
 from parley._transport import Surroundings
 
 START = 1_000_000_000.0
@@ -79,10 +79,11 @@ def run_call(case, base_url):
 
 def run_hook(hook):
     try:
-        event = verify_webhook(
-            hook["body"].encode(), hook["headers"], hook["secret"], now=hook["now"], tolerance=hook.get("toleranceSeconds", 300)
-        )
-        return {"event": event["id"]}
+        given = hook["body"].encode(), hook["headers"], hook["secret"]
+        named = {"now": hook["now"], "tolerance": hook.get("toleranceSeconds", 300)}
+        if hook.get("turn"):
+            return {"event": verify_bot_turn(*given, **named)["token"]}
+        return {"event": verify_webhook(*given, **named)["id"]}
     except WebhookError as error:
         return error.code
     except TypeError:

@@ -36,6 +36,7 @@ export interface Case {
     readonly idempotencyKey?: string;
     readonly maxRetries?: number;
     readonly timeoutMs?: number;
+    readonly mediaType?: string;
   };
   readonly answers: readonly Answer[];
   readonly waits: readonly number[];
@@ -63,6 +64,8 @@ export interface Hook {
   /** Unix seconds. */
   readonly now: number;
   readonly toleranceSeconds?: number;
+  /** A turn of a bot, in place of an event. */
+  readonly turn?: true;
   readonly want: string | { readonly event: string };
 }
 

@@ -2,7 +2,7 @@ import { Resources } from "../../src/generated/resources.ts";
 import { ParleyError } from "../../src/errors.ts";
 import { readStream } from "../../src/stream.ts";
 import { Transport } from "../../src/transport.ts";
-import { verifyWebhook, WebhookError } from "../../src/webhooks.ts";
+import { verifyBotTurn, verifyWebhook, WebhookError } from "../../src/webhooks.ts";
 import type { Case, Hook, Said } from "./stand.ts";
 
 const START = 1_000_000_000_000;
@@ -77,11 +77,11 @@ export async function runCall({ call, client = {}, options = {} }: Case, baseUrl
 /** The id of the event, or why it is none. */
 export async function runHook(hook: Hook): Promise<Hook["want"]> {
   try {
-    const { id } = await verifyWebhook(hook.body, hook.headers, hook.secret ?? undefined, {
-      now: new Date(hook.now * 1_000),
-      toleranceSeconds: hook.toleranceSeconds,
-    });
-    return { event: id };
+    const secret = hook.secret ?? undefined;
+    const options = { now: new Date(hook.now * 1_000), toleranceSeconds: hook.toleranceSeconds };
+    if (hook.turn)
+      return { event: (await verifyBotTurn(hook.body, hook.headers, secret, options)).token };
+    return { event: (await verifyWebhook(hook.body, hook.headers, secret, options)).id };
   } catch (error) {
     if (error instanceof WebhookError) return error.code;
     if (error instanceof TypeError) return "MISTAKE";
