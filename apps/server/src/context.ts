@@ -93,6 +93,37 @@ export type HandlerFollower = (
   changes: readonly HandlerChange[],
 ) => Promise<HandlersLeft>;
 
+/** What a platform reports of a passcode. */
+export interface PasscodeReport {
+  readonly account: { readonly workspaceId: string; readonly channelId: string };
+  readonly event: {
+    readonly externalMessageId: string;
+    readonly correlationId: string | null;
+    readonly status: OutboundStatus;
+    readonly occurredAt: Date;
+    readonly errorCode: string | null;
+  };
+}
+
+/** Those who settle reports about passcodes, which are in no thread. */
+export interface PasscodeStatuses {
+  /** Which of these ids, as the platform returned them, are passcodes. */
+  find(
+    tx: Tx,
+    keys: readonly {
+      readonly workspaceId: string;
+      readonly providerId: string;
+      readonly id: string;
+    }[],
+  ): Promise<ReadonlySet<string>>;
+  /** Moves them. Returns the events, which the caller emits. */
+  settle(
+    context: Pick<Context, "clock">,
+    tx: Tx,
+    reports: readonly PasscodeReport[],
+  ): Promise<NewEvent[]>;
+}
+
 /** Two contacts that become one. */
 interface ContactMerge {
   readonly workspaceId: string;
@@ -172,6 +203,8 @@ export interface Context {
   readonly smpp: SmppSessions;
   /** Those who count message statuses (campaigns). `messages` may not import them. */
   readonly settlementFollowers: readonly SettlementFollower[];
+  /** Those who know passcodes. `messages` may not import them. */
+  readonly passcodeStatuses: PasscodeStatuses;
   /** Those who look at what customers write (campaigns: whose answer it is). */
   readonly inboundFollowers: readonly InboundFollower[];
   /** Those who answer conversations as long as no person does (bots). `messages` and `conversations` may not import them. */

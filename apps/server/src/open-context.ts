@@ -28,6 +28,7 @@ import { joinBots } from "./bots/thread/join-bots.ts";
 import { leaveBots } from "./bots/thread/leave-bots.ts";
 import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
 import { mergeRecipients } from "./broadcasts/audience/merge-recipients.ts";
+import { passcodeStatuses } from "./otp/settle-statuses.ts";
 import { noteReplies } from "./broadcasts/send/note-replies.ts";
 import { moveAssistsOf } from "./bots/assist/assist-calls.ts";
 import { moveTurnsOf } from "./bots/turn/person-turns.ts";
@@ -83,6 +84,7 @@ interface ForWorkers {
 const FOLLOWERS = {
   settlementFollowers: [followSettlements],
   inboundFollowers: [noteReplies],
+  passcodeStatuses,
   handlerFollowers: [leaveBots],
   mergeFollowers: [moveConversations, mergeRecipients, mergeGaps, mergeCases],
   joinFollowers: [moveInbox, joinGaps, joinBots, moveTurnsOf, moveAssistsOf],

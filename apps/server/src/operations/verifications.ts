@@ -11,7 +11,7 @@ const byPrograms = { roles: ADMINS, scope: "otp:verify", bots: false, doors: ["v
 export const verifications = {
   startVerification: operation("verification.start", {
     says: "Send a code to a number, and check it later",
-    more: "Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, else 429 `OTP_NUMBER_LIMITED`. The message costs SMS credits as `POST /otp/send` does. When the gateway refuses it the status is `failed`.",
+    more: "Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, else 429 `OTP_NUMBER_LIMITED`. The message costs SMS credits as `POST /otp/send` does. By WhatsApp it takes one of the month's messages, and its text is the template's; without an approved template the error says what to do (`TEMPLATE_NOT_APPROVED`). When the gateway or WhatsApp refuses it the status is `failed`.",
     at: "POST /otp/verifications",
     input: {
       to: Type.String({
@@ -20,11 +20,16 @@ export const verifications = {
         ...NO_NUL,
         description: "The phone number, with its country code.",
       }),
-      channel: Type.Optional(oneOf(["sms"] as const, "How to send it. `sms` when left out.")),
+      channel: Type.Optional(
+        oneOf(
+          ["sms", "whatsapp"] as const,
+          "How to send it. `sms` when left out. `whatsapp`: by an approved AUTHENTICATION template of the workspace with one variable.",
+        ),
+      ),
       locale: Type.Optional(
         oneOf(
           ["en", "ar"] as const,
-          "The language of the text. The workspace's when left out, else English.",
+          "The language of the text. The workspace's when left out, else English. By WhatsApp the template's; left out, any is taken when there is none in the workspace's.",
         ),
       ),
       codeLength: Type.Optional(
@@ -56,6 +61,8 @@ export const verifications = {
       "OTP_NUMBER_LIMITED",
       "OTP_COUNTRY_REFUSED",
       "SMS_PROVIDER_NOT_VERIFIED",
+      "TEMPLATE_NOT_APPROVED",
+      "MESSAGE_LIMIT_REACHED",
       "OTP_RATE_LIMITED",
       "INSUFFICIENT_CREDITS",
       "SUBSCRIPTION_SUSPENDED",

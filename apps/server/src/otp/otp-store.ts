@@ -59,6 +59,24 @@ export async function lockRecord(
   return record;
 }
 
+/** Which of these ids are records, each of the provider account beside it. */
+export async function findRecordIds(
+  tx: Tx,
+  keys: readonly {
+    readonly workspaceId: string;
+    readonly providerId: string;
+    readonly id: string;
+  }[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await tx.query<{ id: string }>(sql`
+    select o.id from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.providerId)}::uuid[],
+      ${keys.map((key) => key.id)}::uuid[]) as k (workspace_id, provider_id, id)
+    cross join lateral (select id from otp_record where workspace_id = k.workspace_id and id = k.id
+      and provider_id = k.provider_id limit 1) o`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /**
  * The numbers of the records that these receipts are about (`lockRecord`), in the order of receipts. Null: the receipt
  * is about something else.

@@ -23,6 +23,7 @@ import { refundCredits, reserveCredits } from "../workspaces/credits.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import type { NewOtp, SmsResultJson } from "../wire/otp.ts";
+import type { Workspace } from "../workspaces/workspace.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import { LOST_CALL, OTP_MOVES, otpEvent, presentResult, type OtpRecord } from "./otp-record.ts";
@@ -77,19 +78,26 @@ export async function sendPasscode(
   const gateway = await openGateway(context, workspaceId);
   if (gateway === null) throw new AppError("SMS_PROVIDER_NOT_VERIFIED");
   const { account } = gateway;
-  await takePlace(context, `otp:${workspaceId}`, OTP_RATE);
   const mobile = toDigits(input.mobile);
-  const perNumber = workspace?.otpPerNumber ?? null;
-  if (mobile !== null && perNumber !== null) {
-    // Limits live outside the tables that an erasure covers, so they get no number in digits.
-    const key = `otp:${workspaceId}:${erasedNumber(context, workspaceId, mobile)}`;
-    await takePlace(context, key, { limit: perNumber, windowMs: NUMBER_WINDOW_MS });
-  }
+  await countPasscode(context, { id: workspaceId, otpPerNumber: null, ...workspace }, mobile);
   const record = newRecord(actor, context, account, mobile ?? input.mobile, input);
   await begin(context, record, mobile !== null, options.within);
   if (mobile === null) return presentResult({ ...record, ...REFUSED_HERE });
   const answer = await call(context, gateway, record, { ...input, mobile });
   return presentResult(await store(context, gateway, record, answer, input.message));
+}
+
+/** Counts a passcode to a number, of any road. Throws OTP_RATE_LIMITED, of the workspace or of the number. */
+export async function countPasscode(
+  context: Pick<Context, "rateLimits" | "sealer">,
+  { id, otpPerNumber }: Pick<Workspace, "id" | "otpPerNumber">,
+  mobile: string | null,
+): Promise<void> {
+  await takePlace(context, `otp:${id}`, OTP_RATE);
+  if (mobile === null || otpPerNumber === null) return;
+  // Limits live outside the tables that an erasure covers, so they get no number in digits.
+  const key = `otp:${id}:${erasedNumber(context, id, mobile)}`;
+  await takePlace(context, key, { limit: otpPerNumber, windowMs: NUMBER_WINDOW_MS });
 }
 
 /** Counts one send. Throws OTP_RATE_LIMITED with limit, usage and the time to wait. */

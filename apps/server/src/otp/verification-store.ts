@@ -3,7 +3,7 @@ import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql } from "../db/sql.ts";
 import type { Verification } from "./verification.ts";
 
-const COLUMNS = sql`id, workspace_id as "workspaceId", request_id as "requestId", mobile, purpose, status,
+const COLUMNS = sql`id, workspace_id as "workspaceId", request_id as "requestId", mobile, channel, purpose, status,
   code_mac as "codeMac", tries, error_code as "errorCode", author, created_at as "createdAt",
   expires_at as "expiresAt", ended_at as "endedAt"`;
 
@@ -35,9 +35,9 @@ export async function replaceVerification(tx: Tx, one: Verification): Promise<vo
     where workspace_id = ${one.workspaceId} and mobile = ${one.mobile} and status = 'pending'
       and purpose is not distinct from ${one.purpose}`);
   await tx.query(sql`
-    insert into otp_verification (workspace_id, id, request_id, mobile, purpose, status, code_mac, author, created_at,
+    insert into otp_verification (workspace_id, id, request_id, mobile, channel, purpose, status, code_mac, author, created_at,
       expires_at)
-    values (${one.workspaceId}, ${one.id}, ${one.requestId}, ${one.mobile}, ${one.purpose}, ${one.status},
+    values (${one.workspaceId}, ${one.id}, ${one.requestId}, ${one.mobile}, ${one.channel}, ${one.purpose}, ${one.status},
       ${one.codeMac}, ${one.author}, ${one.createdAt}, ${one.expiresAt})`);
 }
 

@@ -16,6 +16,8 @@ export interface Verification {
   readonly requestId: string;
   /** Digits. */
   readonly mobile: string;
+  /** How the code was sent. */
+  readonly channel: VerificationJson["channel"];
   readonly purpose: string | null;
   readonly status: VerificationStatus;
   /** Null: it has ended. */
@@ -87,7 +89,7 @@ export function presentVerification(one: Verification, now: Date): VerificationJ
     status: statusAt(one, now),
     // The answer is kept for repeats, where an erasure does not look for numbers.
     to: `··${one.mobile.slice(-4)}`,
-    channel: "sms",
+    channel: one.channel,
     purpose: one.purpose,
     requestId: one.requestId,
     triesLeft: MOST_TRIES - one.tries,

@@ -10,7 +10,8 @@ import { toDigits } from "../sms/mobile.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import type { Workspace } from "../workspaces/workspace.ts";
 import { keeping, perform } from "../write.ts";
-import { sendPasscode, type OtpContext } from "./send-otp.ts";
+import { chooseCodeTemplate, sendCodeTemplate } from "./send-code-template.ts";
+import { sendPasscode } from "./send-otp.ts";
 import {
   codeMac,
   codeText,
@@ -28,17 +29,18 @@ import {
   writeVerification,
 } from "./verification-store.ts";
 
-const DEFAULTS = { codeLength: 6, ttlSeconds: 600 } as const;
+const DEFAULTS = { codeLength: 6, ttlSeconds: 600, channel: "sms" } as const;
 
 /**
- * Makes a code, sends it by the workspace's SMS gateway and keeps a hash of it. The verification is stored, and its answer
+ * Makes a code, sends it by the workspace's SMS gateway or by WhatsApp, and keeps a hash of it. The verification is stored, and its answer
  * kept, in the transaction that begins the send; a refusal of the gateway is stored after it. Throws VALIDATION_FAILED,
- * OTP_COUNTRY_REFUSED, OTP_NUMBER_LIMITED, and as `sendOtp`.
+ * OTP_COUNTRY_REFUSED, OTP_NUMBER_LIMITED, and as `sendOtp` or `sendCodeTemplate`; TEMPLATE_NOT_APPROVED without a
+ * template for WhatsApp.
  */
 export const startVerification = perform(
   verifications.startVerification,
-  async (actor, context: OtpContext, workspaceId, input, { keep }) => {
-    const { codeLength, ttlSeconds } = { ...DEFAULTS, ...input };
+  async (actor, context: Context, workspaceId, input, { keep }) => {
+    const { codeLength, ttlSeconds, channel } = { ...DEFAULTS, ...input };
     const mobile = toDigits(input.to);
     if (mobile === null) throw invalid("to", "must be a phone number with its country code");
     const workspace = await findWorkspace(context, workspaceId);
@@ -46,6 +48,11 @@ export const startVerification = perform(
     const code = newCode(codeLength);
     const locale = input.locale ?? workspace?.locale ?? "en";
     const minutes = Math.ceil(ttlSeconds / 60);
+    const preferred = workspace?.locale ?? "en";
+    const template =
+      channel === "whatsapp"
+        ? await chooseCodeTemplate(context, workspaceId, { locale: input.locale, preferred })
+        : null;
     const message = codeText(locale, { code, name: workspace?.name ?? "", minutes });
     const createdAt = context.clock.now();
     const begun = (requestId: string): Verification => {
@@ -54,6 +61,7 @@ export const startVerification = perform(
         ...key,
         requestId,
         mobile,
+        channel,
         purpose: input.purpose ?? null,
         status: "pending",
         codeMac: codeMac(context, key, code),
@@ -76,13 +84,9 @@ export const startVerification = perform(
       },
       async (within) => {
         const lang = locale === "ar" ? "A" : "E";
-        const sent = await sendPasscode(
-          actor,
-          context,
-          workspaceId,
-          { mobile, message, lang },
-          { within },
-        );
+        const sent = template
+          ? await sendCodeTemplate(actor, context, template, { mobile, code }, within)
+          : await sendPasscode(actor, context, workspaceId, { mobile, message, lang }, { within });
         // After a lost answer the message may have been sent, so the code stays valid.
         if (!sent.sent && sent.errorCode !== "GATEWAY_TIMEOUT") refused = sent.errorCode;
       },

@@ -8,6 +8,7 @@ import { selectApproved, selectTemplate, selectTemplateByName } from "./template
 export {
   countTemplates,
   selectTemplatesNamed as findTemplatesNamed,
+  selectApproved as sendableTemplates,
   selectKnown as knownTemplates,
   type KnownTemplate,
 } from "./template-store.ts";

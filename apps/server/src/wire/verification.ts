@@ -7,10 +7,10 @@ export const VerificationJson = Type.Object(
     id: id("The verification's id."),
     status: oneOf(
       VERIFICATION_STATUSES,
-      "`pending`: a code was sent and can be checked. `approved`: a check had the right code. `exhausted`: all tries were used. `expired`: its time is over. `canceled`: it was ended, or a new code went to the number. `failed`: the gateway refused the message; `errorCode` says why.",
+      "`pending`: a code was sent and can be checked. `approved`: a check had the right code. `exhausted`: all tries were used. `expired`: its time is over. `canceled`: it was ended, or a new code went to the number. `failed`: the gateway or WhatsApp refused the message; `errorCode` says why.",
     ),
     to: text("The last four digits of the number, after two dots."),
-    channel: oneOf(["sms"] as const, "How the code is sent."),
+    channel: oneOf(["sms", "whatsapp"] as const, "How the code is sent."),
     purpose: nullableText("What it is for, as it was given."),
     requestId: id("The message in the log of passcodes, which `otp.status` events name."),
     triesLeft: Type.Integer({ minimum: 0, description: "Checks that may still be wrong." }),

@@ -3483,10 +3483,10 @@ class _StartVerification(TypedDict):
 
 class StartVerification(_StartVerification, total=False):
     """Send a code to a number, and check it later."""
-    channel: Literal["sms"]
-    """How to send it. `sms` when left out."""
+    channel: Literal["sms", "whatsapp"]
+    """How to send it. `sms` when left out. `whatsapp`: by an approved AUTHENTICATION template of the workspace with one variable."""
     locale: Literal["en", "ar"]
-    """The language of the text. The workspace's when left out, else English."""
+    """The language of the text. The workspace's when left out, else English. By WhatsApp the template's; left out, any is taken when there is none in the workspace's."""
     codeLength: int
     """Digits of the code; 6 by default."""
     ttlSeconds: int
@@ -3500,10 +3500,10 @@ class Verification(TypedDict):
     id: str
     """The verification's id."""
     status: Literal["pending", "approved", "exhausted", "expired", "canceled", "failed"]
-    """`pending`: a code was sent and can be checked. `approved`: a check had the right code. `exhausted`: all tries were used. `expired`: its time is over. `canceled`: it was ended, or a new code went to the number. `failed`: the gateway refused the message; `errorCode` says why."""
+    """`pending`: a code was sent and can be checked. `approved`: a check had the right code. `exhausted`: all tries were used. `expired`: its time is over. `canceled`: it was ended, or a new code went to the number. `failed`: the gateway or WhatsApp refused the message; `errorCode` says why."""
     to: str
     """The last four digits of the number, after two dots."""
-    channel: Literal["sms"]
+    channel: Literal["sms", "whatsapp"]
     """How the code is sent."""
     purpose: Optional[str]
     """What it is for, as it was given."""

@@ -3008,9 +3008,9 @@ export interface HandOverConversation {
 export interface StartVerification {
     /** The phone number, with its country code. */
     to: string;
-    /** How to send it. `sms` when left out. */
-    channel?: "sms" | undefined;
-    /** The language of the text. The workspace's when left out, else English. */
+    /** How to send it. `sms` when left out. `whatsapp`: by an approved AUTHENTICATION template of the workspace with one variable. */
+    channel?: "sms" | "whatsapp" | undefined;
+    /** The language of the text. The workspace's when left out, else English. By WhatsApp the template's; left out, any is taken when there is none in the workspace's. */
     locale?: "en" | "ar" | undefined;
     /** Digits of the code; 6 by default. */
     codeLength?: number | undefined;
@@ -3023,12 +3023,12 @@ export interface StartVerification {
 export interface Verification {
     /** The verification's id. */
     id: string;
-    /** `pending`: a code was sent and can be checked. `approved`: a check had the right code. `exhausted`: all tries were used. `expired`: its time is over. `canceled`: it was ended, or a new code went to the number. `failed`: the gateway refused the message; `errorCode` says why. */
+    /** `pending`: a code was sent and can be checked. `approved`: a check had the right code. `exhausted`: all tries were used. `expired`: its time is over. `canceled`: it was ended, or a new code went to the number. `failed`: the gateway or WhatsApp refused the message; `errorCode` says why. */
     status: "pending" | "approved" | "exhausted" | "expired" | "canceled" | "failed";
     /** The last four digits of the number, after two dots. */
     to: string;
     /** How the code is sent. */
-    channel: "sms";
+    channel: "sms" | "whatsapp";
     /** What it is for, as it was given. */
     purpose: string | null;
     /** The message in the log of passcodes, which `otp.status` events name. */

@@ -47,9 +47,33 @@ export async function receiveStatuses(
     items.filter((_, index) => !named(index)),
   );
   const events = await recordOptOuts(context, tx, items);
-  const settled = await settleMessages(context, tx, settlements, holders);
-  await emitEvents(context, tx, [...events, ...settled]);
+  const passcodes = await findPasscodes(
+    context,
+    tx,
+    items.filter((_, index) => !named(index)),
+  );
+  const ofMessages = settlements.filter((one) => !passcodes.has(one.messageId ?? ""));
+  events.push(...(await settleMessages(context, tx, ofMessages, holders)));
+  if (passcodes.size > 0) {
+    const told = items.filter(({ event }) => passcodes.has(event.correlationId ?? ""));
+    events.push(...(await context.passcodeStatuses.settle(context, tx, told)));
+  }
+  await emitEvents(context, tx, events);
   return items.map(() => ({ ok: true, value: undefined }));
+}
+
+/** Which reports about no known message are about codes that went by WhatsApp, by the ids that it returned. */
+function findPasscodes(
+  context: Context,
+  tx: Tx,
+  strangers: readonly ReceivedStatus[],
+): Promise<ReadonlySet<string>> {
+  const keys = strangers.flatMap(({ account, event: { correlationId: id } }) =>
+    id !== null && account.channelType === "WHATSAPP"
+      ? [{ workspaceId: account.workspaceId, providerId: account.channelId, id }]
+      : [],
+  );
+  return keys.length > 0 ? context.passcodeStatuses.find(tx, keys) : Promise.resolve(new Set());
 }
 
 /**
