@@ -88,8 +88,13 @@ export interface Operation {
   /** Of success; null for a stream of events. */
   readonly answer: Schema | null;
   readonly answerType: string;
+  /** An example of success, and its status. */
+  readonly answerExample: unknown;
+  readonly answerStatus: string;
   /** What `message` can say on failure. */
   readonly codes: readonly string[];
+  /** The same with the status of each. */
+  readonly refusals: readonly { readonly status: string; readonly code: string }[];
 }
 
 export const DOCUMENT = path.join(import.meta.dirname, "../../apps/server/openapi.json");
@@ -124,12 +129,14 @@ function readOperation(
     if (!found) throw new Error(`no parameter ${name}`);
     return found;
   });
-  const success = Object.entries(raw.responses).find(([status]) => status.startsWith("2"))?.[1];
+  const [answerStatus = "", success] =
+    Object.entries(raw.responses).find(([status]) => status.startsWith("2")) ?? [];
   const [answerType, answer] = Object.entries(success?.content ?? {})[0] ?? ["", undefined];
-  const codes = Object.values(raw.responses).flatMap((response) =>
-    Object.values(response.content?.["application/json"]?.examples ?? {}).map(
-      ({ value }) => value.message,
-    ),
+  const refusals = Object.entries(raw.responses).flatMap(([status, response]) =>
+    Object.values(response.content?.["application/json"]?.examples ?? {}).map(({ value }) => ({
+      status,
+      code: value.message,
+    })),
   );
   const [bodyType = "application/json"] = Object.keys(raw.requestBody?.content ?? {});
   const body = raw.requestBody?.content["application/json"];
@@ -150,7 +157,10 @@ function readOperation(
     bodyExample: body?.example,
     answer: GIVEN.has(answerType) ? (answer?.schema ?? null) : null,
     answerType,
-    codes: [...new Set(codes)],
+    answerExample: answer?.example,
+    answerStatus,
+    codes: [...new Set(refusals.map(({ code }) => code))],
+    refusals,
   };
 }
 

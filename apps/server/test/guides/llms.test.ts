@@ -104,3 +104,24 @@ test("a chosen language stays from page to page; the document itself is marked a
     /<html lang="en" dir="ltr">[^]*<h1 id="documents">Documents<\/h1>/,
   );
 });
+
+test("each page of the reference is served as Markdown and as a page, and its links lead somewhere", async () => {
+  await using api = await startApi();
+  const index = await api.http.inject({ url: "/docs/reference/README.md" });
+  const links = [...index.body.matchAll(/\]\((\w[\w/-]+\.md)\)/g)].map(([, link = ""]) => link);
+  assert.ok(new Set(links).size > 100, `${links.length} calls`);
+  for (const link of new Set(links)) {
+    const { statusCode, body } = await api.http.inject({ url: `/docs/reference/${link}` });
+    assert.equal(statusCode, 200, link);
+    assert.equal(body, readFileSync(path.join(DOCS, "reference", link), "utf8"));
+    for (const [, target = ""] of body.matchAll(/\]\((?!https?:)([^)#]+)/g))
+      assert.ok(existsSync(path.join(DOCS, "reference", path.dirname(link), target)), target);
+  }
+  const url = "/docs/reference/template-messages/sendTemplateMessage.md";
+  const page = await api.http.inject({ url, headers: BROWSER });
+  assert.match(page.body, /<h1 id="[^"]+">Send a template/);
+  assert.match(page.body, /href="\.\.\/\.\.\/\.\.\/docs\/events\.md"/);
+  assert.match(String(page.headers["content-security-policy"]), /default-src 'none'/);
+  for (const no of ["contacts/nothing.md", "contacts/..%2f..%2fllms.txt", "contacts/%2e%2e", "..%2fguides/otp.md"])
+    assert.equal((await api.http.inject({ url: `/docs/reference/${no}` })).statusCode, 404, no); // oxfmt-ignore
+});

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
@@ -39,7 +40,7 @@ const CHROME = {
 
 /**
  * `/llms.txt`, the index of the documentation for programs that read it; `/docs`, the same list as a page; and
- * under `/docs/` the files that it names. A browser (its `Accept` names text/html) gets a file as a page. Every
+ * under `/docs/` the files that it names, and each page of the reference. A browser (its `Accept` names text/html) gets a file as a page. Every
  * other program, and everybody who adds `?raw`, gets the Markdown. An installation without its `docs` folder has
  * none of them.
  */
@@ -79,6 +80,35 @@ export function registerDocs(fastify: FastifyInstance, app: App): void {
         .send(await pageOf({ name, text: bytes.toString() }, language, suffix));
     });
   }
+  registerReference(fastify, sections);
+}
+
+/** A page for each call of the API. They are read and rendered when they are asked for: there are too many to keep. */
+function registerReference(fastify: FastifyInstance, sections: readonly Section[]): void {
+  const folder = path.join(DOCS, "reference");
+  if (!existsSync(folder)) return;
+  const names = new Set(
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((one) =>
+      one.replaceAll("\\", "/"),
+    ),
+  );
+  fastify.get<{ Params: { noun: string; call: string } }>(
+    "/docs/reference/:noun/:call",
+    async (request, reply) => {
+      const { noun, call } = request.params;
+      if (!names.has(`${noun}/${call}`) || !call.endsWith(".md")) return reply.callNotFound();
+      const text = await readFile(path.join(folder, noun, call), "utf8");
+      void reply.header("vary", "accept, accept-language");
+      if (!wantsPage(request)) return reply.type("text/markdown; charset=utf-8").send(text);
+      const { language, suffix } = wishOf(request);
+      const document = (await loadRenderer())(text, suffix);
+      const name = `reference/${noun}/${call}`;
+      return reply
+        .header("content-language", language)
+        .type("text/html; charset=utf-8")
+        .send(pageAround(name, document, { sections, language, suffix }));
+    },
+  );
 }
 
 /** A browser names text/html. A program that reads Markdown and also accepts HTML names both. */

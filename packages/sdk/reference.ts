@@ -1,0 +1,280 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import {
+  camel,
+  everyName,
+  methodName,
+  nameOf,
+  operationsOf,
+  pagingOf,
+  readDocument,
+  snake,
+  type Document,
+  type Operation,
+  type Parameter,
+  type Schema,
+} from "./document.ts";
+import { literal, PHP, PYTHON, TYPESCRIPT, type Writer } from "./literals.ts";
+import { pythonName } from "./python.ts";
+
+/** Where the reference lies: a page for each operation. It is committed. */
+export const REFERENCE = path.join(import.meta.dirname, "../../docs/reference");
+const ERRORS = path.join(import.meta.dirname, "../../docs/guides/errors.md");
+const STREAM = "text/event-stream";
+
+/** What `docs/reference/` must hold, by path. */
+export function reference(document: Document = readDocument()): Map<string, string> {
+  const cures = readCures();
+  const operations = operationsOf(document);
+  return new Map([
+    ["README.md", index(document, operations)],
+    ...operations.map((one): [string, string] => [pathOf(one), page(document, one, cures)]),
+  ]);
+}
+
+const pathOf = ({ tag, id }: Operation) => `${tag}/${id}.md`;
+
+/** What to do about each code, as the guide says it. */
+function readCures(): ReadonlyMap<string, string> {
+  const rows = readFileSync(ERRORS, "utf8").matchAll(/^\| `([^`]+)` \| \d+ \| (.*) \|$/gm);
+  return new Map(
+    [...rows].map(([, code = "", cure = ""]) => [
+      code,
+      cure.replaceAll(/\]\((?!https?:|#)/g, "](../../guides/").replaceAll("](#", "](../../guides/errors.md#"),
+    ]),
+  ); // oxfmt-ignore
+}
+
+function index(document: Document, operations: readonly Operation[]): string {
+  const tags = [...new Set(operations.map((one) => one.tag))];
+  const nouns = tags.map((tag) => {
+    const about = document.tags.find(({ name }) => name === tag)?.description ?? "";
+    const rows = operations
+      .filter((one) => one.tag === tag)
+      .map((one) => `| [${cell(one.summary)}](${pathOf(one)}) | \`${one.method} ${one.path}\` | \`${one.scope}\` |\n`);
+    return `## ${tag}\n\n${about}\n\n| call | address | scope |\n| --- | --- | --- |\n${rows.join("")}`;
+  }); // oxfmt-ignore
+  const scopes = [...new Set(operations.map((one) => one.scope))].toSorted().map((scope) => {
+    const own = operations.filter((one) => one.scope === scope);
+    return `| \`${scope}\` | ${own.map((one) => `[${one.id}](${pathOf(one)})`).join(", ")} |\n`;
+  });
+  return `# Reference
+
+A page for each of the ${operations.length} calls: its input, the call by curl and in three languages, its answer, its errors and their cure. Addresses
+follow the base, which ends in \`/api\`. Set up a client as in [Before the first program](../programs/start.md).
+
+To try a call, open \`/api/docs\` on your server and paste a key of a [sandbox](../sandbox.md) workspace: the page calls your own server and no other.
+
+${nouns.join("\n")}
+## Scopes
+
+A key without scopes may call everything. \`x:write\` may do what \`x:draft\` may.
+
+| scope | calls |
+| --- | --- |
+${scopes.join("")}`;
+}
+
+function page(document: Document, one: Operation, cures: ReadonlyMap<string, string>): string {
+  const keyed = one.keyed ? " · takes an [`Idempotency-Key`](../../guides/idempotency.md)" : "";
+  const calls = callsOf(document, one);
+  const refusals = one.refusals.map(({ status, code }) => {
+    const cure = cures.get(code.replace(/^MISSING_SCOPE:.*/, "MISSING_SCOPE:<scope>")) ?? "";
+    return `| \`${code}\` | ${status} | ${cure} |\n`;
+  });
+  return `# ${one.summary}
+
+\`${one.method} ${one.path}\` · scope \`${one.scope}\`${keyed}
+
+${one.description.replace(/\n*Needs the scope `[^`]*`\.$/, "")}
+
+${inputOf(document, one)}## Call
+
+\`parley\` is the client: [before the first program](../../programs/start.md).
+
+${calls.map(([name, language, code]) => `### ${name}\n\n\`\`\`${language}\n${code}\n\`\`\`\n`).join("\n")}
+## Answer
+
+${answerOf(one)}
+## Errors
+
+| code | status | what to do |
+| --- | --- | --- |
+${refusals.join("")}
+[All calls](../README.md) · [errors](../../guides/errors.md) · [limits](../../guides/limits.md)
+`.replaceAll(/\n{3,}/g, "\n\n");
+}
+
+function answerOf(one: Operation): string {
+  if (one.answerType === STREAM) return `\`${one.answerStatus}\`, a stream of server-sent events: [events](../../events.md).\n`;
+  if (one.answerType !== "application/json") return `\`${one.answerStatus}\`, a file (\`${one.answerType}\`).\n`;
+  const text = JSON.stringify(one.answerExample, null, 2);
+  return `\`${one.answerStatus}\`\n\n\`\`\`json\n${text}\n\`\`\`\n`;
+} // oxfmt-ignore
+
+/** A table of everything that is given. */
+function inputOf(document: Document, one: Operation): string {
+  const parameters = [...one.pathParameters, ...one.query].map((parameter) =>
+    row(parameter.in, parameter.name, parameter.schema, parameter.required === true, parameter.description),
+  ); // oxfmt-ignore
+  const name = one.body?.$ref === undefined ? null : nameOf(one.body.$ref);
+  const body = name === null ? one.body : document.components.schemas[name];
+  const members = Object.entries(body?.properties ?? {}).map(([member, schema]) =>
+    row("body", member, schema, body?.required?.includes(member) === true, schema.description),
+  );
+  const rows = [...parameters, ...members];
+  if (rows.length === 0) return "";
+  const shapes = namesIn(document, body ?? {}).map((shape) => {
+    const {
+      properties = {},
+      required,
+      description = "",
+    } = document.components.schemas[shape] ?? {};
+    const own = Object.entries(properties).map(([member, schema]) =>
+      row(null, member, schema, required?.includes(member) === true, schema.description),
+    );
+    return `### ${shape}\n\n${description}\n\n| name | type | must | what it is |\n| --- | --- | --- | --- |\n${own.join("")}\n`;
+  });
+  return `## Input\n\n| in | name | type | must | what it is |\n| --- | --- | --- | --- | --- |\n${rows.join("")}\n${shapes.join("")}`;
+}
+
+/** The named shapes with members that a schema is made of, each once. */
+function namesIn(document: Document, schema: Schema, found = new Set<string>()): string[] {
+  const below = [
+    schema.items,
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ];
+  for (const one of below) {
+    if (!one) continue;
+    const name = one.$ref === undefined ? null : nameOf(one.$ref);
+    const shape = name === null ? one : document.components.schemas[name];
+    if (name !== null && (found.has(name) || !shape?.properties)) continue;
+    if (name !== null) found.add(name);
+    namesIn(document, shape ?? {}, found);
+  }
+  return [...found];
+}
+
+function row(
+  where: string | null,
+  name: string,
+  schema: Schema,
+  required: boolean,
+  about = "",
+): string {
+  const fallback = schema.default === undefined ? "" : ` Default \`${JSON.stringify(schema.default)}\`.`;
+  return `|${where === null ? "" : ` ${where} |`} \`${name}\` | ${cell(kindOf(schema))} | ${required ? "yes" : ""} | ${cell(about)}${fallback} |\n`;
+} // oxfmt-ignore
+
+function kindOf(schema: Schema): string {
+  if (schema.$ref) return nameOf(schema.$ref);
+  if (schema.enum) return schema.enum.map((one) => `\`${String(one)}\``).join(", ");
+  const either = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf);
+  if (either) return [...new Set(either.map(kindOf))].join(" or ");
+  const types = [schema.type ?? "any"].flat();
+  return types.map((type) => (type === "array" ? `list of ${kindOf(schema.items ?? {})}` : type)).join(" or "); // oxfmt-ignore
+}
+
+const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
+
+const exampleOf = (one: Parameter): unknown =>
+  one.example ??
+  one.schema.enum?.[0] ??
+  (one.name === "limit" ? 50 : "01a3b0e2-7c00-7000-8000-0123456789ab");
+
+/** What an example asks for: what must be given, and how many at most. */
+const askedOf = (one: Operation): readonly (readonly [string, unknown])[] =>
+  one.query
+    .filter(({ name, required }) => required === true || name === "limit")
+    .map((query) => [query.name, exampleOf(query)]);
+
+/** The same call in each language: heading, language of the block, code. */
+export function callsOf(
+  document: Document,
+  one: Operation,
+): readonly (readonly [name: string, language: string, code: string])[] {
+  return [
+    ["curl", "sh", curl(one)],
+    ["TypeScript", "ts", typescript(document, one)],
+    ["Python", "python", python(document, one)],
+    ["PHP", "php", php(document, one)],
+  ];
+}
+
+function curl(one: Operation): string {
+  const at = one.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = one.pathParameters.find((path) => path.name === name);
+    return encodeURIComponent(String(parameter ? exampleOf(parameter) : name));
+  });
+  const query = askedOf(one).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  const asks = one.orFile ? [] : query;
+  const body = one.bodyType
+    ? `-H "Content-Type: ${one.bodyType}" --data-binary @contacts.csv`
+    : one.body
+      ? `-H "Content-Type: application/json" \\\n  -d '${JSON.stringify(one.bodyExample).replaceAll("'", "'\\''")}'`
+      : "";
+  return [
+    `curl -sS --fail-with-body${one.method === "GET" || (one.method === "POST" && body) ? "" : ` -X ${one.method}`} "$PARLEY_URL${at}${asks.length > 0 ? `?${asks.join("&")}` : ""}"`,
+    `-H "Authorization: Bearer $PARLEY_KEY"${one.keyed ? ' -H "Idempotency-Key: one-name-for-this-effect"' : ""}`,
+    ...(body ? [body] : []),
+  ].join(" \\\n  ");
+}
+
+/** What the example gives, in the order of the clients' methods. */
+function given(one: Operation, writer: Writer): string[] {
+  return [
+    ...one.pathParameters.map((path) => literal(exampleOf(path), writer)),
+    ...(one.bodyType ? [literal("name,phone\nSara,201001234567\n", writer)] : []),
+    ...(one.body ? [literal(one.bodyExample, writer)] : []),
+  ];
+}
+
+const asksOf = (one: Operation) => (one.orFile ? [] : askedOf(one));
+
+function typescript(document: Document, one: Operation): string {
+  const at = `parley.${camel(one.tag)}`;
+  const query = Object.fromEntries(asksOf(one));
+  const all = [...given(one, TYPESCRIPT), ...(Object.keys(query).length > 0 ? [literal(query, TYPESCRIPT)] : [])]; // oxfmt-ignore
+  if (one.answerType === STREAM)
+    return `for await (const event of ${at}.${methodName(one)}()) console.log(event.type);`;
+  const call = `const answer = await ${at}.${methodName(one)}(${all.join(", ")});`;
+  if (!pagingOf(document, one)) return call;
+  return `${call}\n// Every one, page after page:\nfor await (const one of ${at}.${everyName(methodName(one))}(${all.join(", ")})) console.log(one);`;
+}
+
+function python(document: Document, one: Operation): string {
+  const at = `parley.${snake(camel(one.tag))}`;
+  const asks = asksOf(one).map(([name, value]) => `${pythonName(name)}=${literal(value, PYTHON)}`);
+  const all = [...given(one, PYTHON), ...asks].join(", ");
+  if (one.answerType === STREAM)
+    return `for event in ${at}.${pythonName(methodName(one))}():\n    print(event["type"])`;
+  const call = `answer = ${at}.${pythonName(methodName(one))}(${all})`;
+  if (!pagingOf(document, one)) return call;
+  return `${call}\n# Every one, page after page:\nfor one in ${at}.${pythonName(everyName(methodName(one)))}(${all}):\n    print(one)`;
+}
+
+function php(document: Document, one: Operation): string {
+  const at = `$parley->${camel(one.tag)}`;
+  const asks = asksOf(one).map(([name, value]) => `${name}: ${literal(value, PHP)}`);
+  // In single quotes PHP has no line break; and a body is an array, an empty one too.
+  const text = given(one, PHP).map((part) => {
+    if (part === PHP.empty) return "[]";
+    return part.startsWith("'name,phone\n") ? `"name,phone\\nSara,201001234567\\n"` : part;
+  });
+  const all = [...text, ...asks].join(", ");
+  if (one.answerType === STREAM)
+    return `foreach (${at}->${methodName(one)}() as $event) {\n    echo $event['type'], "\\n";\n}`;
+  const call = `$answer = ${at}->${methodName(one)}(${all});`;
+  if (!pagingOf(document, one)) return call;
+  return `${call}\n// Every one, page after page:\nforeach (${at}->${everyName(methodName(one))}(${all}) as $one) {\n    print_r($one);\n}`;
+}
+
+if (import.meta.main) {
+  rmSync(REFERENCE, { recursive: true, force: true });
+  for (const [name, text] of reference()) {
+    mkdirSync(path.dirname(path.join(REFERENCE, name)), { recursive: true });
+    writeFileSync(path.join(REFERENCE, name), text);
+  }
+}

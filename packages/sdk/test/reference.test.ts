@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { operationsOf, readDocument } from "../document.ts";
+import { callsOf, reference, REFERENCE } from "../reference.ts";
+import { PHP_COMMAND, PYTHON_COMMAND, without } from "./languages.ts";
+
+const run = promisify(execFile);
+const PACKAGES = path.join(import.meta.dirname, "../..");
+const document = readDocument();
+const operations = operationsOf(document);
+
+test("the committed reference is what the committed document and the guide to errors give (`npm run reference`)", async () => {
+  const wanted = reference();
+  const found = (await readdir(REFERENCE, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(REFERENCE, path.join(entry.parentPath, entry.name)));
+  assert.deepEqual(found.toSorted(), [...wanted.keys()].toSorted());
+  for (const [name, text] of wanted)
+    assert.ok((await readFile(path.join(REFERENCE, name), "utf8")) === text, `${name} is stale: run \`npm run openapi\``); // oxfmt-ignore
+});
+
+test("every error of every page has its cure", () => {
+  const without = [...reference()].flatMap(([name, text]) =>
+    [...text.matchAll(/^\| `([^`]+)` \| \d{3} \| {2}\|$/gm)].map(([, code]) => `${name}: ${code}`),
+  );
+  assert.deepEqual(without, [], "docs/guides/errors.md has no line for them");
+});
+
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+  readonly type: string | undefined;
+}
+
+/** A server that answers every list as an empty one, and keeps what it was asked. */
+async function startEcho() {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const text = Buffer.concat(parts).toString();
+      const type = request.headers["content-type"];
+      const body: unknown = type === "application/json" ? JSON.parse(text) : text;
+      asked.push({ method: request.method ?? "", url: request.url ?? "", body, type });
+      const file = /\/(recipients\.csv|refused|content)$/.test(request.url ?? "");
+      response.writeHead(200, { "content-type": file ? "text/csv" : "application/json" });
+      response.end('{"items":[],"nextCursor":null}');
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    asked,
+    async [Symbol.asyncDispose](): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+// A stream is waited for, and the bytes of an upload by curl are a file of the reader's.
+const called = operations.filter((one) => one.answerType !== "text/event-stream");
+const codesOf = (name: string): string[] =>
+  called.map((one) => callsOf(document, one).find(([language]) => language === name)?.[2] ?? "");
+/** The last line of each prints its number: two requests of one call are told from those of the next. */
+const LANGUAGES = {
+  curl: {
+    skip: false,
+    file: "all.sh",
+    text: () => codesOf("curl").filter((code) => !code.includes("@contacts.csv")).map((code) => `${code} >/dev/null\n`).join(""),
+    command: ["bash", "-e"],
+  },
+  TypeScript: {
+    skip: false,
+    file: "all.ts",
+    text: () => `import { Parley } from ${JSON.stringify(path.join(PACKAGES, "sdk/src/index.ts"))};
+const parley = new Parley({ baseUrl: process.env["PARLEY_URL"], apiKey: process.env["PARLEY_KEY"] });
+${codesOf("TypeScript").map((code) => `{\n${code}\n}\n`).join("")}`,
+    command: [process.execPath],
+  },
+  Python: {
+    skip: without("Python"),
+    file: "all.py",
+    text: () => `import os, sys
+sys.path.insert(0, ${JSON.stringify(path.join(PACKAGES, "sdk-python/src"))})
+sys.dont_write_bytecode = True
+from parley import Parley
+parley = Parley(os.environ["PARLEY_URL"], os.environ["PARLEY_KEY"])
+${codesOf("Python").join("\n")}\n`,
+    command: [PYTHON_COMMAND ?? ""],
+  },
+  PHP: {
+    skip: without("PHP"),
+    file: "all.php",
+    text: () => `<?php
+require ${JSON.stringify(path.join(PACKAGES, "sdk-php/autoload.php"))};
+$parley = new Parley\\Parley(getenv('PARLEY_URL'), getenv('PARLEY_KEY'));
+${codesOf("PHP").join("\n")}\n`,
+    command: [PHP_COMMAND ?? "", "-d", "error_reporting=-1", "-d", "display_errors=stderr"],
+  },
+} as const; // oxfmt-ignore
+
+for (const [name, { skip, file, text, command }] of Object.entries(LANGUAGES))
+  test(`${name}: the call of each page sends what the document's example says`, { skip }, async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "parley-reference-"));
+    try {
+      await using echo = await startEcho();
+      await writeFile(path.join(folder, file), text());
+      const [program = "", ...parameters] = command;
+      const { stderr } = await run(program, [...parameters, file], {
+        cwd: folder,
+        env: { ...process.env, PARLEY_URL: echo.url, PARLEY_KEY: "pk:sk" },
+        maxBuffer: 1e8,
+      });
+      assert.equal(stderr.replaceAll(/^.*(Warning|node --trace).*\n/gm, ""), "");
+      const left = [...echo.asked];
+      for (const one of called) {
+        if (name === "curl" && one.bodyType) continue;
+        const [got] = left.splice(0, 1);
+        assert.ok(got, one.id);
+        const at = new RegExp(`^/api${one.path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/?]+")}(\\?|$)`);
+        assert.match(got.url, at, one.id);
+        assert.equal(got.method, one.method, one.id);
+        if (one.bodyType) assert.equal(got.type, one.bodyType);
+        else if (one.body) assert.deepEqual(got.body, one.bodyExample, one.id);
+        for (const { name: query } of one.orFile ? [] : one.query.filter((parameter) => parameter.required))
+          assert.match(got.url, new RegExp(`[?&]${query}=`), one.id);
+        // Reading every one sends the same again.
+        if (left[0]?.url === got.url && left[0].method === got.method && name !== "curl") left.splice(0, 1);
+      }
+      assert.deepEqual(left, []);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }); // oxfmt-ignore
+
+test("the calls in TypeScript compile in the strictest way", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "parley-reference-"));
+  try {
+    const home = path.join(folder, "node_modules/@parley/sdk");
+    await mkdir(home, { recursive: true });
+    await cp(path.join(PACKAGES, "sdk/dist"), path.join(home, "dist"), { recursive: true });
+    await cp(path.join(PACKAGES, "sdk/package.json"), path.join(home, "package.json"));
+    const calls = operations.map((one) => callsOf(document, one).find(([name]) => name === "TypeScript")?.[2] ?? ""); // oxfmt-ignore
+    const text = `import { Parley } from "@parley/sdk";
+declare const parley: Parley; declare const console: { log(one: unknown): void };
+${calls.map((code) => `{\n${code}\n}\n`).join("")}`;
+    await writeFile(path.join(folder, "all.mts"), text);
+    const tsc = path.join(PACKAGES, "../node_modules/typescript/bin/tsc");
+    const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom", "--types", ""]; // oxfmt-ignore
+    const { stdout } = await run(process.execPath, [tsc, ...options, "all.mts"], {
+      cwd: folder,
+    }).catch((error: { stdout: string }) => error);
+    assert.equal(stdout, "");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
