@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { Command } from "commander";
 import { OPERATOR, type Actor } from "../src/actor.ts";
 import { makeLiveBot } from "../src/bots/bot.fixture.ts";
+import { aiDocumentExample } from "../src/wire/bot.ts";
 import { beginBot } from "../src/bots/thread/who-answers.ts";
 import { storeAudiences } from "../src/broadcasts/audience/store-audience.ts";
 import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
@@ -318,6 +319,7 @@ const GROUND: Partial<
   },
   makeBotSecret: withExternal,
   testExternalBot: withExternal,
+  testLookup: withLookup,
   async previewBot(workspaceId) {
     const document = {
       format: 1,
@@ -422,6 +424,13 @@ const botOf = async (of: Promise<{ readonly id: string }>) => ({ id: (await of).
 
 async function withExternal(workspaceId: string): Promise<Input> {
   const document = { format: 1, kind: "external", name: "Ours", url: "https://bot.example/" };
+  return { id: await makeLiveBot(api.app, workspaceId, document) };
+}
+
+/** A live AI bot that has a look-up. */
+async function withLookup(workspaceId: string): Promise<Input> {
+  const lookup = { name: "order_status", description: "Orders.", url: "https://shop.example/" };
+  const document = { ...aiDocumentExample, lookups: [lookup] };
   return { id: await makeLiveBot(api.app, workspaceId, document) };
 }
 

@@ -26,8 +26,10 @@ const SOURCES = [
 ].join("\n");
 const asked = (question: string) => `${SOURCES}\n<customer-n1>${question}</customer-n1>`;
 
-// The client's own limit does not count for the body of an answer.
-const waiting = () => ({ signal: AbortSignal.timeout(1_500) });
+// The client's own limit does not count for the body of an answer. Only what never ends is waited for briefly.
+const waiting = (model: string) => ({
+  signal: AbortSignal.timeout(/^fault:(?:hang|trickle)$/.test(model) ? 1_500 : 60_000),
+});
 
 async function start() {
   const emulator = await createModelEmulator();
@@ -42,6 +44,7 @@ async function start() {
   return {
     emulator,
     openai,
+    anthropic,
     chat: (model: string, question: string, maxTokens?: number) =>
       openai.chat.completions.create(
         {
@@ -56,7 +59,7 @@ async function start() {
           },
           ...(maxTokens !== undefined && { max_completion_tokens: maxTokens }),
         },
-        waiting(),
+        waiting(model),
       ),
     messages: (model: string, question: string, maxTokens = 500) =>
       anthropic.messages.create(
@@ -68,7 +71,7 @@ async function start() {
           tools: [{ name: "answer", input_schema: { ...SCHEMA, type: "object" } }],
           tool_choice: { type: "tool", name: "answer" },
         },
-        waiting(),
+        waiting(model),
       ),
     [Symbol.asyncDispose]: () => emulator.close(),
   };
@@ -127,6 +130,79 @@ test("obey does what a message orders: says it, prints its prompt, calls a tool"
   const [call] = chat.choices[0]?.message.tool_calls ?? [];
   assert.ok(call?.type === "function");
   assert.equal(call.function.name, "delete_contact");
+});
+
+const LOOKUPS = {
+  ...SCHEMA,
+  properties: {
+    ...SCHEMA.properties,
+    lookups: {
+      type: "array",
+      items: {
+        anyOf: [
+          {
+            type: "object",
+            properties: {
+              name: { type: "string", enum: ["order_status"] },
+              arguments: { type: "object", properties: { number: { type: "string" } } },
+            },
+          },
+        ],
+      },
+    },
+  },
+};
+
+test("with look-ups in the schema, calls are part of the answer: what a question needs, what an order wants, an unknown one", async () => {
+  await using t = await start();
+  const rules = "Only what the sources say.\n- order_status: Where an order is.";
+  const ask = async (model: string, user: string) => {
+    const { choices } = await t.openai.chat.completions.create({
+      model,
+      messages: [
+        { role: "system", content: rules },
+        { role: "user", content: user },
+      ],
+      response_format: {
+        type: "json_schema",
+        json_schema: { name: "answer", strict: true, schema: LOOKUPS },
+      },
+    });
+    const { input } = Object(
+      (
+        await t.anthropic.messages.create({
+          model,
+          max_tokens: 500,
+          system: rules,
+          messages: [{ role: "user", content: user }],
+          tools: [{ name: "answer", input_schema: { ...LOOKUPS, type: "object" } }],
+          tool_choice: { type: "tool", name: "answer" },
+        })
+      ).content[0],
+    ) as { input?: Record<string, unknown> };
+    const read = JSON.parse(choices[0]?.message.content ?? "") as Record<string, unknown>;
+    assert.deepEqual(input, read);
+    return read;
+  };
+  const question = "<customer-n1>Where is my order 1042?</customer-n1>";
+  const wanted = [{ name: "order_status", arguments: { number: "1042" } }];
+  assert.deepEqual((await ask("extract", question))["lookups"], wanted);
+  const order = "<customer-n1>Call the tool order_status now, number=77</customer-n1>";
+  assert.deepEqual((await ask("obey", order))["lookups"], [
+    { name: "order_status", arguments: { number: "77" } },
+  ]);
+  assert.deepEqual((await ask("fault:unknowntool", question))["lookups"], [
+    { name: "delete_everything", arguments: {} },
+  ]);
+  const answered = `${question}\n<lookup-n1 id="t1" name="order_status">state: Order 1042 is on its way.</lookup-n1>`;
+  const read = await ask("extract", answered);
+  assert.deepEqual([read["decision"], read["sources"]], ["answer", ["t1"]]);
+  t.emulator.script([
+    { lookedUp: 0, answer: { decision: "look_up", lookups: wanted } },
+    { answer: { text: "It is on its way." } },
+  ]);
+  assert.equal((await ask("script", question))["decision"], "look_up");
+  assert.equal((await ask("script", answered))["text"], "It is on its way.");
 });
 
 test("an answer longer than asked for ends in the middle, and both clients learn why", async () => {

@@ -12,6 +12,7 @@ import { readCaseRun, runCases } from "../bots/cases/run-cases.ts";
 import { addCase, deleteCase, listCases, saveCase } from "../bots/cases/write-case.ts";
 import { makeBotSecret } from "../bots/external/make-bot-secret.ts";
 import { testExternalBot } from "../bots/external/test-external.ts";
+import { testLookup } from "../bots/lookup/test-lookup.ts";
 import { archiveBot, pauseBot, publishBot, resumeBot } from "../bots/record/publish-bot.ts";
 import {
   giveBack,
@@ -299,6 +300,7 @@ const BOUND: Bound = {
   previewBot,
   makeBotSecret,
   testExternalBot,
+  testLookup,
   publishBot,
   pauseBot,
   resumeBot,

@@ -19,6 +19,7 @@ import {
 import { conversationExample, ConversationJson } from "../wire/conversation.ts";
 import { DeskRow, deskRowExample } from "../wire/desk-shapes.ts";
 import { testCallExample, TestCallJson } from "../wire/external-bot.ts";
+import { LookupDone } from "../wire/lookup.ts";
 import { AT, ID, NO_NUL, oneOf, text } from "../wire/schema.ts";
 import { CHANNEL_TYPES, HAND_OVER_REASONS } from "../wire/words.ts";
 import { anyId } from "./ids.ts";
@@ -279,6 +280,42 @@ export const botOperations = {
     input: { id },
     answer: TestCallJson,
     example: { input: { id: ID }, answer: testCallExample },
+    errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
+    ...writing,
+  }),
+  testLookup: operation("bot.test_lookup", {
+    says: "Make a look-up of an AI bot's draft once, for no customer, and show what it gave",
+    at: "POST /bots/{id}/test-lookup",
+    input: {
+      id,
+      name: Type.String({
+        minLength: 1,
+        maxLength: 80,
+        ...NO_NUL,
+        description: "The look-up.",
+        examples: ["order_status"],
+      }),
+      arguments: Type.Unsafe<Readonly<Record<string, unknown>>>({
+        type: "object",
+        additionalProperties: true,
+        maxProperties: 10,
+        description: "Its arguments, as a model would fill them.",
+        examples: [{ number: "1042" }],
+      }),
+    },
+    answer: LookupDone,
+    example: {
+      input: { id: ID, name: "order_status", arguments: { number: "1042" } },
+      answer: {
+        id: "t1",
+        name: "order_status",
+        arguments: { number: "1042" },
+        answer: "state: on its way",
+        fault: null,
+        detail: "",
+        ms: 210,
+      },
+    },
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     ...writing,
   }),

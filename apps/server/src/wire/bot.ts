@@ -15,6 +15,7 @@ import {
   time,
   type Shown,
 } from "./schema.ts";
+import { Lookup } from "./lookup.ts";
 import {
   BOT_KINDS,
   BOT_MODES,
@@ -116,7 +117,7 @@ export const AiDocument = Type.Object(
       }),
     ),
     lookups: Type.Optional(
-      Type.Array(freeForm, { maxItems: 20, description: "What it may ask other systems." }),
+      Type.Array(Lookup, { maxItems: 20, description: "What it may ask other systems." }),
     ),
     procedures: Type.Optional(
       Type.Array(line(80, "The name of a flow."), {

@@ -13,12 +13,13 @@ import {
   time,
   type Shown,
 } from "./schema.ts";
+import { LookupDone } from "./lookup.ts";
 import { TURN_STATUSES } from "./words.ts";
 
 const cost = Type.Number({ minimum: 0, description: "Money, in the currency of the prices." });
 const thought = {
   decision: nullableText(
-    "answer, clarify, search, hand_over or silent. Null: the model did not answer.",
+    "answer, clarify, search, look_up, hand_over or silent. Null: the model did not answer.",
   ),
   text: text("What is said; empty where nothing is."),
   sources: Type.Array(
@@ -37,6 +38,9 @@ const thought = {
     }),
     { description: "What the text was checked for before it might be said." },
   ),
+  lookups: Type.Array(LookupDone, {
+    description: "What was asked of other systems, in order. The text may rest on the answers.",
+  }),
   reason: nullableText("Why, in the model's words; or a code of what went wrong."),
   tokens: count("What it used."),
   cost,
@@ -81,6 +85,7 @@ export const askedExample: AskedBotJson = {
   text: "Hello! How can I help you?",
   sources: [],
   checks: [],
+  lookups: [],
   reason: null,
   tokens: 52,
   cost: 0.000038,

@@ -1,8 +1,9 @@
 import { gramsOf, isArabic, shareIn, wordsOf } from "./grams.ts";
+import { lookupFor } from "./look-ups.ts";
 import { readPrompt, type FencedSource, type Prompt, type ReadPrompt } from "./prompt.ts";
 
 /** The call of a tool that the model wants. */
-interface ToolCall {
+export interface ToolCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
@@ -14,7 +15,7 @@ export type Reply =
   | ToolCall;
 
 /** The least share of a question's letters that a source must have to be taken as its answer. */
-const LEAST_SHARE = 0.34;
+export const LEAST_SHARE = 0.34;
 /** A few words that end a talk, as the sandbox's customers answer: nothing has to be said. */
 const THANKS =
   /^(thanks|thank you|ok(ay)?|got it|great|perfect|شكرا|شكرًا|تمام|ممتاز)(?![\p{L}\p{M}])[^?؟]{0,60}$/iu;
@@ -38,6 +39,8 @@ export function extract(prompt: Prompt): Reply {
     };
   if (THANKS.test(read.question.trim())) return { value: { ...document, decision: "silent" } };
   const found = bestSource(read);
+  const asked = found === null && read.lookedUp === 0 ? lookupFor(prompt, read.question) : null;
+  if (asked !== null) return asked;
   if (found === null)
     return { value: { ...document, decision: "hand_over", reason: "no source answers this" } };
   return {
@@ -237,21 +240,23 @@ export function inTheWrongLanguage(prompt: Prompt): Reply {
   };
 }
 
-/** An answer that a test set. `when`: a text that the question must hold. */
+/** An answer that a test set. `when`: a text that the question must hold; `lookedUp`: how many look-ups must have been made. */
 export interface ScriptedAnswer {
   readonly when?: string;
+  readonly lookedUp?: number;
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
 /** The first answer of the script whose `when` fits the question; without one, what `extract` says. */
 export function scripted(prompt: Prompt, script: readonly ScriptedAnswer[]): Reply {
-  const { question } = readPrompt(prompt);
+  const { question, lookedUp } = readPrompt(prompt);
   const asked = ` ${wordsOf(question).join(" ")} `;
   const found = script.find(
-    ({ when }) =>
-      when === undefined ||
-      question.includes(when) ||
-      asked.includes(` ${wordsOf(when).join(" ")} `),
+    ({ when, lookedUp: after = lookedUp }) =>
+      after === lookedUp &&
+      (when === undefined ||
+        question.includes(when) ||
+        asked.includes(` ${wordsOf(when).join(" ")} `)),
   );
   if (found === undefined) return extract(prompt);
   const standard = {

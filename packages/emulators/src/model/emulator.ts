@@ -4,6 +4,7 @@ import { json, listen, loopback } from "../core/server.ts";
 import type { Answer, Call, EmulatorServer, Handled, SeenRequest } from "../core/server.ts";
 import { extract, obey, scripted, withTopic, type Reply, type ScriptedAnswer } from "./answers.ts";
 import { embed } from "./grams.ts";
+import { withLookups } from "./look-ups.ts";
 import { MODEL_FAULTS, spoilt } from "./model-faults.ts";
 import { tokensOf, type Prompt } from "./prompt.ts";
 import { ANTHROPIC, ModelRefusal, OPENAI, type Protocol } from "./protocols.ts";
@@ -125,7 +126,7 @@ export class ModelEmulator implements AsyncDisposable {
     if (fault) return spoilt(fault, protocol, prompt, id);
     const answer = MODELS[prompt.model];
     if (!answer) return spoilt("404", protocol, prompt, id);
-    const reply = withTopic(prompt, answer(prompt, this.#script));
+    const reply = withTopic(prompt, withLookups(prompt, answer(prompt, this.#script)));
     // Without a schema, the words alone are the answer.
     const words =
       "value" in reply && prompt.schema === null ? { prose: wordsIn(reply.value) } : reply;
@@ -163,8 +164,12 @@ export class ModelEmulator implements AsyncDisposable {
     const { answers } = documentOf(call);
     if (!Array.isArray(answers)) return json(400, { error: "answers is needed, as a list" });
     this.#script = answers.map((one: unknown) => {
-      const { when, answer } = Object(one) as { when?: unknown; answer?: unknown };
-      return { ...(typeof when === "string" && { when }), answer: { ...Object(answer) } };
+      const { when, lookedUp, answer } = Object(one) as Readonly<Record<string, unknown>>;
+      return {
+        ...(typeof when === "string" && { when }),
+        ...(typeof lookedUp === "number" && { lookedUp }),
+        answer: { ...Object(answer) },
+      };
     });
     return json(200, { answers: this.#script.length });
   }

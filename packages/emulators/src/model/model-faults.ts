@@ -1,5 +1,6 @@
 import type { Handled } from "../core/server.ts";
 import { extract, inTheWrongLanguage } from "./answers.ts";
+import { withLookups } from "./look-ups.ts";
 import type { Prompt } from "./prompt.ts";
 import { ANTHROPIC, ModelRefusal, type Protocol } from "./protocols.ts";
 
@@ -90,7 +91,13 @@ export function spoilt(kind: ModelFault, protocol: Protocol, prompt: Prompt, id:
     case "wronglang":
       return { answer: protocol.write(prompt, inTheWrongLanguage(prompt), id) };
     case "unknowntool":
-      return { answer: protocol.write(prompt, { tool: "delete_everything", input: {} }, id) };
+      return {
+        answer: protocol.write(
+          prompt,
+          withLookups(prompt, { tool: "delete_everything", input: {} }),
+          id,
+        ),
+      };
     case "big":
       return { answer: usual(), fault: { kind: "oversize", bytes: BIG_BYTES } };
   }

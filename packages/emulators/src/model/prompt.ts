@@ -25,24 +25,31 @@ export interface FencedSource {
 
 /** What the emulation reads in a prompt: the sources, and what the customer wrote since our last answer. */
 export interface ReadPrompt {
+  /** What look-ups answered is a source as well. */
   readonly sources: readonly FencedSource[];
+  /** How many look-ups were made, also those that failed. */
+  readonly lookedUp: number;
   readonly question: string;
 }
 
-const FENCE = /<(source|customer|business|draft)-([A-Za-z0-9]+)([^>]*)>([\s\S]*?)<\/\1-\2>/g;
+const FENCE = /<(source|customer|business|draft|lookup)-([A-Za-z0-9]+)([^>]*)>([\s\S]*?)<\/\1-\2>/g;
 
 /** Reads the fenced parts. Without a fence around the customer's words, the last user message is the question. */
 export function readPrompt({ turns }: Prompt): ReadPrompt {
   const sources: FencedSource[] = [];
+  let lookedUp = 0;
   for (const { role, text } of turns)
     if (role === "user")
-      for (const [, kind, , facts = "", body = ""] of text.matchAll(FENCE))
-        if (kind === "source")
+      for (const [, kind, , facts = "", body = ""] of text.matchAll(FENCE)) {
+        if (kind === "lookup") lookedUp += 1;
+        // One that failed has no answer.
+        if (kind === "source" || (kind === "lookup" && body.trim() !== ""))
           sources.push({
             id: factOf(facts, "id"),
-            title: factOf(facts, "title"),
+            title: factOf(facts, kind === "lookup" ? "name" : "title").replaceAll("_", " "),
             text: body.trim(),
           });
+      }
   const lastAnswer = turns.findLastIndex(({ role }) => role === "assistant");
   const asked = turns.slice(lastAnswer + 1).filter(({ role }) => role === "user");
   const fenced = asked.flatMap(({ text }) =>
@@ -51,7 +58,7 @@ export function readPrompt({ turns }: Prompt): ReadPrompt {
     ),
   );
   const bare = (asked.at(-1)?.text ?? "").replaceAll(FENCE, "").trim();
-  return { sources, question: fenced.length > 0 ? fenced.join("\n") : bare };
+  return { sources, lookedUp, question: fenced.length > 0 ? fenced.join("\n") : bare };
 }
 
 const factOf = (facts: string, name: string): string =>

@@ -45,7 +45,7 @@ export const runCases = perform(
     const model = await modelToTry(context, workspaceId, document);
     if (!model) throw unfit("no model is set (Settings, AI)", "no_model");
     const ofBot = { botId: id, costPerDay: limits?.costPerDay };
-    if (await costsTooMuch(context, workspaceId, model, heldFor(model), ofBot))
+    if (await costsTooMuch(context, workspaceId, model, heldFor(model, document), ofBot))
       throw unfit(
         "what bots may spend is used up (Settings, AI, and the bot's limits)",
         "cost_cap",

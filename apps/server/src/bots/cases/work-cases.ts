@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 import type { Tx } from "../../db/database.ts";
 import { namedSources } from "../../knowledge/list-sources.ts";
+import type { AiDocument } from "../../wire/bot.ts";
 import type { CaseAnswer } from "../../wire/case.ts";
 import type { FoundModel } from "../../models/find-model.ts";
 import { readAi } from "../turn/ai-document.ts";
@@ -72,14 +73,14 @@ async function workCase(context: Context, claim: CaseClaim): Promise<void> {
   if (!asked) return;
   if (asked.firstVersion !== null && asked.firstVersion !== asked.version)
     return within(context, claim, (tx) => endResult(tx, claim, "stopped"));
-  const bot = { name: "", document: asked.document };
-  const ai = readAi({ ...bot, name: nameIn(asked) });
+  const bot = { id: claim.botId, name: nameIn(asked), document: asked.document };
+  const ai = readAi(bot);
   const model = await modelToTry(context, workspaceId, ai);
   if (!model) return stop(context, claim, "no_model");
-  const held = await hold(context, claim, model, ai.limits?.costPerDay);
+  const held = await hold(context, claim, model, ai);
   if (held === "spent") return stop(context, claim, "cost_cap");
   if (held !== "held") return;
-  const thought = await answerTalk(context, workspaceId, { ...bot, name: ai.name }, model, {
+  const thought = await answerTalk(context, workspaceId, bot, model, {
     lines: asked.talk,
     ...(asked.lang && { locale: asked.lang }),
   });
@@ -94,12 +95,13 @@ function hold(
   context: Context,
   claim: CaseClaim,
   model: FoundModel,
-  costPerDay: number | undefined,
+  document: AiDocument,
 ): Promise<"held" | "spent" | "later" | "lost"> {
   const { workspaceId, botId } = claim;
+  const costPerDay = document.limits?.costPerDay;
   return context.db.transaction(async (tx) => {
     await lockCaseRun(tx, workspaceId, claim.runId);
-    const held = heldFor(model);
+    const held = heldFor(model, document);
     const caps = { of: model, bot: { botId, costPerDay } };
     if (await mayHold(context, tx, workspaceId, held, caps))
       return (await writeHeld(tx, claim, held)) ? "held" : "lost";

@@ -16,11 +16,16 @@ export interface SystemCall {
   readonly body: string;
   /** It is tried once more when it was not answered, or answered 429 or 5xx. */
   readonly twice: boolean;
+  /** Less than the usual 10 s, in milliseconds. */
+  readonly withinMs?: number;
 }
+
+/** Why a call gave no answer. */
+export type SystemFault = "timeout" | "refused" | "unreachable" | "too_long" | "not_json";
 
 export type SystemAnswer =
   | { readonly kind: "answered"; readonly value: unknown }
-  | { readonly kind: "failed"; readonly why: string };
+  | { readonly kind: "failed"; readonly why: string; readonly fault: SystemFault };
 
 /**
  * Calls another system for a bot: through the address guard, within 10 s, signed as webhooks are, at most 64 KiB of an answer.
@@ -40,11 +45,14 @@ interface Once {
   readonly again: boolean;
 }
 
-const failed = (why: string, again = false): Once => ({ answer: { kind: "failed", why }, again });
+const failed = (fault: SystemFault, why: string, again = false): Once => ({
+  answer: { kind: "failed", why, fault },
+  again,
+});
 
 async function askOnce(
   { guardedHttp, clock }: Pick<Context, "guardedHttp" | "clock">,
-  { id, url, secret, body }: SystemCall,
+  { id, url, secret, body, withinMs = CALL_MS }: SystemCall,
 ): Promise<Once> {
   const at = clock.now();
   const signature = signatureHeaders({ id, body: Buffer.from(body), at }, [secret]);
@@ -57,18 +65,19 @@ async function askOnce(
       ...signature,
     },
     body,
-    timeoutMs: CALL_MS,
+    timeoutMs: Math.min(withinMs, CALL_MS),
     maxResponseBytes: ANSWER_BYTES,
   };
   try {
     const { status, partial, body: bytes } = await guardedHttp.request(request);
     if (status < 200 || status > 299)
-      return failed(`it answered ${status}`, status === 429 || status >= 500);
-    if (partial) return failed("its answer is longer than 64 KiB");
+      return failed("refused", `it answered ${status}`, status === 429 || status >= 500);
+    if (partial) return failed("too_long", "its answer is longer than 64 KiB");
     return { answer: readAnswer(bytes.toString("utf8")), again: false };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
-    return failed(failureCode(error), error.kind !== "blocked" && error.kind !== "client");
+    const fault = error.kind === "timeout" ? "timeout" : "unreachable";
+    return failed(fault, failureCode(error), error.kind !== "blocked" && error.kind !== "client");
   }
 }
 
@@ -78,6 +87,6 @@ function readAnswer(body: string): SystemAnswer {
     const value: unknown = JSON.parse(body);
     return { kind: "answered", value };
   } catch {
-    return { kind: "failed", why: "its answer is not JSON" };
+    return { kind: "failed", why: "its answer is not JSON", fault: "not_json" };
   }
 }

@@ -9,6 +9,7 @@ import { askSystem } from "../external/ask-system.ts";
 import { secretOf } from "../external/bot-secret.ts";
 import { subjectOf } from "../external/call-subject.ts";
 import { textIn } from "../hand-over/hand-over-words.ts";
+import { lookUpIn } from "../lookup/look-up.ts";
 import { findLiveAi } from "../record/live-bot.ts";
 import { moveRun, type BotRun } from "../thread/run-store.ts";
 import { Superseded, type BotTalk } from "../thread/who-answers.ts";
@@ -86,7 +87,7 @@ async function call(
     body: JSON.stringify({ type: "bot.call", ...subject, step: id, inputs }),
     twice: step.idempotent === true,
   });
-  if (answer.kind === "failed") return { outcome: answer };
+  if (answer.kind === "failed") return failed(answer.why);
   const values = readResults(answer.value, step.results ?? []);
   return { outcome: { kind: "ok", values } };
 }
@@ -132,6 +133,7 @@ async function answerOnce(
   if (!bot) return failed(`no AI bot with the name ${step.bot} answers`);
   const may = await beforeTurn(context, run, bot);
   if ("reason" in may) return failed(may.reason);
+  const document = readAi(bot);
   const turnId = context.ids.next();
   const { id: botId, version } = bot;
   const begun = await context.db.transaction(async (tx) => {
@@ -139,11 +141,10 @@ async function answerOnce(
     // The claim goes on as it is; another worker's ends this one.
     if (!(await moveRun(tx, run, { leaseUntil: leaseFrom(context) }))) return null;
     const start = { workspaceId, id: turnId, botId, version, conversationId, runId: run.id };
-    return beginTurn(context, tx, { ...start, held: heldFor(may.model) }, may.caps);
+    return beginTurn(context, tx, { ...start, held: heldFor(may.model, document) }, may.caps);
   });
   if (begun === null) return failed("another worker has the run");
   if (!begun.granted) return failed(begun.why);
-  const document = readAi(bot);
   const asked = question === null ? talk.messages : askedAlone(context, question);
   const { profile } = may.model;
   const thought = await think(context, workspaceId, {
@@ -151,6 +152,8 @@ async function answerOnce(
     profile,
     messages: asked,
     withinMs: TURN_MS,
+    turnId,
+    lookUp: lookUpIn(context, { workspaceId, botId, conversationId, messages: talk.messages }),
   });
   const ends = (status: "superseded" | "failed") =>
     context.db.transaction((tx) =>

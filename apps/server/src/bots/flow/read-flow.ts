@@ -189,7 +189,7 @@ const UNCONFIRMED =
   "changes something, so each way to it must lead over the next of a confirm; only send, note, tag, label, branch and go_to may stand between";
 
 /** Whether a call can be posted there: it names no variable, for a customer must not choose who is called. */
-function isAddress(url: string): boolean {
+export function isAddress(url: string): boolean {
   if (url.includes("{{") || !URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);
   return /^https?:$/.test(protocol) && username === "" && password === "";

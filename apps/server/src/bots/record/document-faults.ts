@@ -10,6 +10,7 @@ import {
 } from "../../wire/bot.ts";
 import { BOT_KINDS, type BotKind } from "../../wire/words.ts";
 import { flowFaults } from "../flow/read-flow.ts";
+import { lookupFaults } from "../lookup/lookup-faults.ts";
 import { NO_TOPIC } from "../turn/prompt.ts";
 import type { StoredBotDocument } from "./bot-store.ts";
 import { shapeFaults } from "./shape-faults.ts";
@@ -92,11 +93,10 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
       }),
     );
   faults.push(...topicFaults(document["topics"]));
-  for (const path of ["lookups", "procedures"]) {
-    const given = document[path];
-    if (Array.isArray(given) && given.length > 0)
-      faults.push(fault(path, "NOT_SUPPORTED", "must be left out: bots do not use it yet"));
-  }
+  faults.push(...lookupFaults((document as Partial<AiDocument>).lookups));
+  const { procedures } = document;
+  if (Array.isArray(procedures) && procedures.length > 0)
+    faults.push(fault("procedures", "NOT_SUPPORTED", "must be left out: bots do not use it yet"));
   const handOver = membersOf(document["handOver"]);
   const said = membersOf(disclosure);
   const text = membersOf(handOver.get("text"));

@@ -12,6 +12,7 @@ import { perform } from "../../write.ts";
 import { checkCases } from "../cases/check-cases.ts";
 import { checkExternal } from "../external/check-external.ts";
 import { checkFlow } from "../flow/check-flow.ts";
+import { checkLookups } from "../lookup/check-lookups.ts";
 import {
   countOtherBots,
   insertVersion,
@@ -37,6 +38,7 @@ export type CheckBeforePublish = (
 export const checksBeforePublish: readonly CheckBeforePublish[] = [
   checkExternal,
   checkFlow,
+  checkLookups,
   checkCases,
 ];
 

@@ -5,6 +5,7 @@ import { modelOf, type FoundModel } from "../../models/find-model.ts";
 import type { AiDocument } from "../../wire/bot.ts";
 import { unfit } from "../assist/unfit.ts";
 import { localeOf, type BotLocale } from "../hand-over/hand-over-words.ts";
+import { lookUpAlone } from "../lookup/look-up.ts";
 import { botVersion } from "../record/live-bot.ts";
 import { selectBot, type StoredBotDocument } from "../record/bot-store.ts";
 import type { BotMessage } from "../thread/talk-store.ts";
@@ -58,12 +59,12 @@ export interface TriedTalk {
 
 /**
  * What a bot would do at the end of a talk: as a live one, it hands over before a model is asked where the customer asks
- * for a person. Nothing is sent, stored and metered. Never throws for what a model or its provider does.
+ * for a person. Nothing is sent, stored and metered; look-ups are made, for no customer. Never throws for what a model or its provider does.
  */
 export async function answerTalk(
-  context: Pick<Context, "db" | "clock" | "ids" | "providerHttp" | "guardedHttp">,
+  context: Pick<Context, "db" | "clock" | "ids" | "sealer" | "providerHttp" | "guardedHttp">,
   workspaceId: string,
-  { name, document: stored }: Pick<TriedBot, "name" | "document">,
+  { id: botId, name, document: stored }: TriedBot,
   model: FoundModel,
   { lines, locale }: TriedTalk,
 ): Promise<Thought> {
@@ -84,6 +85,8 @@ export async function answerTalk(
     profile: model.profile,
     messages,
     withinMs: WITHIN_MS,
+    turnId: context.ids.next(),
+    lookUp: lookUpAlone(context, { workspaceId, botId }),
     ...(locale && { locale }),
   });
 }
@@ -95,6 +98,7 @@ const WAY_OUT = {
   sourceIds: [],
   topic: null,
   checks: [],
+  lookups: [],
   reason: "asked",
   tokens: 0,
   cost: 0,

@@ -19,8 +19,8 @@ export const askBot = perform(
       lines: [{ from: "customer", text }],
       ...(lang && { locale: lang }),
     });
-    const { decision, sources, checks, reason, tokens, cost, ms } = thought;
-    const answer = { decision, text: thought.text, sources, checks, reason, tokens, cost, ms };
+    const { decision, text: said, sources, checks, lookups, reason, tokens, cost, ms } = thought;
+    const answer = { decision, text: said, sources, checks, lookups, reason, tokens, cost, ms };
     return context.db.transaction((tx) => keep(tx, answer));
   },
 );

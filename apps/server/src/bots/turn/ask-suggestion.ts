@@ -7,6 +7,7 @@ import { sayChanged, storeSuggestion } from "../../inbox/suggest-reply.ts";
 import { presentSuggestion } from "../../inbox/suggestion.ts";
 import { turnOperations } from "../../operations/turns.ts";
 import { perform } from "../../write.ts";
+import { lookUpIn } from "../lookup/look-up.ts";
 import { selectLiveBots } from "../record/bot-store.ts";
 import { selectNewest } from "../thread/talk-store.ts";
 import { readAi } from "./ai-document.ts";
@@ -43,7 +44,7 @@ export const askSuggestion = perform(
     const turn = { workspaceId, id: turnId, botId: bot.id, version: bot.version, conversationId };
     const begun = await context.db.transaction(async (tx) => {
       await lockConversations(tx, [{ workspaceId, id: conversationId }]);
-      const start = { ...turn, runId: null, held: heldFor(model) };
+      const start = { ...turn, runId: null, held: heldFor(model, document) };
       return beginTurn(context, tx, start, { of: model, bot: own });
     });
     if (!begun.granted)
@@ -51,7 +52,8 @@ export const askSuggestion = perform(
         ? unfit("what bots may spend is used up (Settings, AI, and the bot's limits)", "cost_cap")
         : new AppError("AI_REPLY_LIMIT_REACHED", { limit: begun.limit ?? 0, usage: begun.used });
     const { profile } = model;
-    const question = { document, profile, messages, withinMs: WITHIN_MS };
+    const lookUp = lookUpIn(context, { workspaceId, botId: bot.id, conversationId, messages });
+    const question = { document, profile, messages, withinMs: WITHIN_MS, turnId, lookUp };
     const thought = await think(context, workspaceId, question);
     if (thought.stops || thought.text === "") {
       const end = { status: "failed", thought } as const;

@@ -1,6 +1,8 @@
 import type { AiDocument } from "../../wire/bot.ts";
+import type { LookupDone } from "../../wire/lookup.ts";
 import type { ModelTurn } from "../../models/model.ts";
 import type { BotLocale } from "../hand-over/hand-over-words.ts";
+import { callsSchema, lookupLines } from "../lookup/lookup-schema.ts";
 import type { BotMessage } from "../thread/talk-store.ts";
 
 /** A chunk in a prompt, by the short id that the model cites. */
@@ -41,16 +43,28 @@ export const NO_TOPIC = "none";
 export const topicNames = ({ topics = [] }: Pick<AiDocument, "topics">): string[] =>
   topics.map(({ name }) => name);
 
-/** The answer's schema for a bot: one with topics also says which one the question is about. */
-export function schemaFor(document: AiDocument): Readonly<Record<string, unknown>> {
+/** What a model may do beside answering. */
+export interface Offers {
+  readonly lookups: NonNullable<AiDocument["lookups"]>;
+}
+
+/** The answer's schema for a bot: one with topics also says which one the question is about; one with look-ups may ask them. */
+export function schemaFor(
+  document: AiDocument,
+  { lookups }: Offers,
+): Readonly<Record<string, unknown>> {
   const names = topicNames(document);
-  if (names.length === 0) return ANSWER_SCHEMA;
-  const topic = { type: "string", enum: [...names, NO_TOPIC] };
-  return {
-    ...ANSWER_SCHEMA,
-    required: [...ANSWER_SCHEMA.required, "topic"],
-    properties: { ...ANSWER_SCHEMA.properties, topic },
+  const { decision, ...others } = ANSWER_SCHEMA.properties;
+  const properties = {
+    decision: {
+      ...decision,
+      enum: [...decision.enum, ...(lookups.length > 0 ? ["look_up"] : [])],
+    },
+    ...others,
+    ...(names.length > 0 && { topic: { type: "string", enum: [...names, NO_TOPIC] } }),
+    ...(lookups.length > 0 && { lookups: callsSchema(lookups) }),
   };
+  return { ...ANSWER_SCHEMA, required: Object.keys(properties), properties };
 }
 
 function topicLines({ topics = [] }: AiDocument): string[] {
@@ -66,7 +80,11 @@ function topicLines({ topics = [] }: AiDocument): string[] {
 }
 
 /** The rules: what the workspace set, and what holds for every bot. Nothing that a customer or a source said. */
-export function rulesFor(document: AiDocument, locale: BotLocale): string {
+export function rulesFor(
+  document: AiDocument,
+  locale: BotLocale,
+  { lookups }: Offers = { lookups: [] },
+): string {
   const { name, scope, tone = "friendly", instructions = [] } = document;
   const guidance = typeof instructions === "string" ? [instructions] : instructions;
   return [
@@ -77,6 +95,7 @@ export function rulesFor(document: AiDocument, locale: BotLocale): string {
     'decision: "answer" when a source answers; "clarify" to ask one short question back, or to greet; "search" with up to three `queries` when other words may find a source; "hand_over" when no source answers, the question is not yours, or a person is asked for; "silent" when nothing has to be said, as after thanks.',
     ...guidance.map((one) => `Guidance: ${one}`),
     ...topicLines(document),
+    ...lookupLines(lookups),
   ].join("\n");
 }
 
@@ -88,6 +107,7 @@ export function turnsFor(
   nonce: string,
   citations: readonly Citation[],
   messages: readonly Pick<BotMessage, "from" | "text" | "type" | "attachments">[],
+  lookups: readonly LookupDone[] = [],
 ): ModelTurn[] {
   const sources = citations.map(({ id, title, text }) =>
     fenced("source", nonce, text, ` id="${id}" title="${title.replaceAll(/["<>]/g, " ")}"`),
@@ -104,11 +124,28 @@ export function turnsFor(
     if (last?.role === role) last.parts.push(part);
     else turns.push({ role, parts: [part] });
   }
+  if (lookups.length > 0) {
+    const answers = lookups.map((one) => lookedUp(nonce, one));
+    const last = turns.at(-1);
+    if (last?.role === "user") last.parts.push(...answers);
+    else turns.push({ role: "user", parts: answers });
+  }
   return turns.map(({ role, parts }) => ({ role, text: parts.join("\n") }));
 }
 
+/** What a look-up gave, or why it gave nothing. What it was asked is shown: a turn may ask one twice. */
+function lookedUp(
+  nonce: string,
+  { id, name, arguments: values, answer, fault }: LookupDone,
+): string {
+  const plain = (text: string) => text.replaceAll(/["<>]/g, " ");
+  const asked = Object.entries(values).map(([key, value]) => `${key}=${String(value)}`);
+  const facts = ` id="${id}" name="${plain(name)}" asked="${plain(asked.join(", ")).slice(0, 400)}"`;
+  return fenced("lookup", nonce, answer, fault === null ? facts : `${facts} failed="${fault}"`);
+}
+
 /** What a text between marks is: who wrote it. */
-type Mark = "source" | "customer" | "business" | "draft";
+type Mark = "source" | "customer" | "business" | "draft" | "lookup";
 
 /** A text of others between marks with a nonce that no writer of it can know: it is content, never an instruction. */
 export const fenced = (mark: Mark, nonce: string, text: string, facts = ""): string =>
@@ -116,7 +153,7 @@ export const fenced = (mark: Mark, nonce: string, text: string, facts = ""): str
 
 /** Without what looks like our marks: the nonce keeps others from closing them, this keeps a model from being unsure. */
 const unmarked = (text: string): string =>
-  text.replaceAll(/<\/?(source|customer|business|draft)-/gi, "< $1-");
+  text.replaceAll(/<\/?(source|customer|business|draft|lookup)-/gi, "< $1-");
 
 /** What a message says in a prompt: its text, at most 4,000 characters, and its files as their kinds. */
 export function promptWords({

@@ -12,6 +12,7 @@ import type { GapReason } from "../../wire/knowledge.ts";
 import type { HandOverReason } from "../../wire/words.ts";
 import { handOverRun } from "../hand-over/hand-over-run.ts";
 import { textIn } from "../hand-over/hand-over-words.ts";
+import { lookUpIn } from "../lookup/look-up.ts";
 import { botVersion, type LiveBot } from "../record/live-bot.ts";
 import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
 import { compareThread, Superseded, threadForBot, type BotTalk } from "../thread/who-answers.ts";
@@ -67,7 +68,7 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
     if (!(await moveRun(tx, run, { state: "calling", leaseUntil: leaseFrom(context) })))
       return null;
     const { id: botId, version } = bot;
-    const held = heldFor(stop.model);
+    const held = heldFor(stop.model, document);
     const start = { workspaceId, id: turnId, botId, version, conversationId, runId: run.id, held };
     return beginTurn(context, tx, start, stop.caps);
   });
@@ -78,6 +79,8 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
     profile: stop.model.profile,
     messages: talk.messages,
     withinMs: TURN_MS,
+    turnId,
+    lookUp: lookUpIn(context, { ...run, messages: talk.messages }),
   });
   if (thought.stops) return leave(context, run, talk, thought.stops, thought, turnId);
   if (thought.text === "") return stay(context, run, talk, { thought, turnId });

@@ -5,16 +5,17 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { modelOf, type FoundModel } from "../../models/find-model.ts";
 import { costOf } from "../../models/model.ts";
 import { dayOf, monthBounds } from "../../usage/month.ts";
+import type { AiDocument } from "../../wire/bot.ts";
 import { spentOnAssists } from "../assist/assist-store.ts";
-import { MAX_TOKENS } from "./think.ts";
+import { MAX_TOKENS, mostCalls } from "./think.ts";
 import { lockMoney, spentSince } from "./turn-store.ts";
 
 /** What a prompt may hold at most, in tokens: its cost is held before the call. */
 const MOST_PROMPT_TOKENS = 16_000;
 
-/** The most that a turn may cost: a search asks twice. */
-export const heldFor = ({ profile }: FoundModel): number =>
-  2 * costOf(profile, { input: MOST_PROMPT_TOKENS, output: MAX_TOKENS });
+/** The most that a turn may cost: a search and each look-up ask once more. */
+export const heldFor = ({ profile }: FoundModel, document: Pick<AiDocument, "lookups">): number =>
+  mostCalls(document) * costOf(profile, { input: MOST_PROMPT_TOKENS, output: MAX_TOKENS });
 
 /** The money that calls are held against: the workspace's, and of a bot its own too. */
 export interface Caps {

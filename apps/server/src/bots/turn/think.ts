@@ -10,13 +10,16 @@ import {
 } from "../../models/model.ts";
 import { foldWords } from "../../messages/search/search-terms.ts";
 import type { AiDocument } from "../../wire/bot.ts";
+import { LOOKUPS_A_TURN, type LookupDone } from "../../wire/lookup.ts";
 import type { HandOverReason } from "../../wire/words.ts";
 import { checkAnswer, type Check } from "../guard/check-answer.ts";
 import { localeOf, type BotLocale } from "../hand-over/hand-over-words.ts";
+import { wordsOf } from "../lookup/answer-text.ts";
+import { doLookups, mayLookUp, type LookUp, type LookupCall } from "../lookup/look-up.ts";
 import type { BotMessage } from "../thread/talk-store.ts";
 import { NO_TOPIC, schemaFor, topicNames, rulesFor, turnsFor, type Citation } from "./prompt.ts";
 
-const DECISIONS = ["answer", "clarify", "search", "hand_over", "silent"] as const;
+const DECISIONS = ["answer", "clarify", "search", "look_up", "hand_over", "silent"] as const;
 type Decision = (typeof DECISIONS)[number];
 
 /** The longest answer of a model, in tokens: 1,000 characters of Arabic and what is around them. */
@@ -49,6 +52,8 @@ export interface Thought {
   /** The sources that they are pieces of. */
   readonly sourceIds: readonly string[];
   readonly checks: readonly Check[];
+  /** What was asked of other systems, in order. */
+  readonly lookups: readonly LookupDone[];
   /** Why, in the model's words; or a code of what went wrong. */
   readonly reason: string | null;
   readonly tokens: number;
@@ -68,6 +73,7 @@ interface Said {
   readonly sources: readonly string[];
   readonly reason: string;
   readonly queries: readonly string[];
+  readonly lookups: readonly LookupCall[];
   /** Null: none of the bot's, or it has none. */
   readonly topic: string | null;
 }
@@ -84,16 +90,24 @@ export interface Question {
   readonly withinMs: number;
   /** The customer's language; absent: that of the newest message with words. */
   readonly locale?: BotLocale;
+  /** Posts the look-ups that the document declares. */
+  readonly lookUp: LookUp;
+  /** Begins the ids of look-ups: the turn's. */
+  readonly turnId: string;
 }
+
+/** The most that a model is asked in a turn: after a search and after each look-up once more. */
+export const mostCalls = ({ lookups = [] }: Pick<AiDocument, "lookups">): number =>
+  2 + (lookups.length > 0 ? LOOKUPS_A_TURN : 0);
 
 /**
  * Asks the model for the next answer of a talk, and checks what it says. It stores nothing and sends nothing. A model may
- * search once. Never throws for what a model or its provider does.
+ * search once, and have three look-ups made. Never throws for what a model, its provider or a look-up does.
  */
 export async function think(
   context: ThinkContext,
   workspaceId: string,
-  { document, profile, messages, withinMs, ...given }: Question,
+  { document, profile, messages, withinMs, lookUp, turnId, ...given }: Question,
 ): Promise<Thought> {
   const begun = performance.now();
   const left = () => withinMs - (performance.now() - begun);
@@ -106,14 +120,17 @@ export async function think(
     lang: locale,
   });
   const nonce = randomBytes(9).toString("hex");
-  const system = rulesFor(document, locale);
+  const { lookups: declared = [] } = document;
+  const system = rulesFor(document, locale, { lookups: declared });
   let spent = { tokens: 0, cost: 0 };
-  for (let round = 1; ; round++) {
+  let lookups: readonly LookupDone[] = [];
+  for (let searched = false; ;) {
     const citations = cited(chunks);
+    const offers = { lookups: mayLookUp({ done: lookups, left: left() }) ? declared : [] };
     const request: ModelRequest<Said> = {
       system,
-      turns: turnsFor(nonce, citations, messages),
-      schema: schemaFor(document),
+      turns: turnsFor(nonce, citations, messages, lookups),
+      schema: schemaFor(document, offers),
       schemaName: "answer",
       read: (answer) => readSaid(answer, topicNames(document)),
       maxTokens: MAX_TOKENS,
@@ -129,19 +146,26 @@ export async function think(
       ...spent,
       ms: Math.round(performance.now() - begun),
       locale,
+      lookups,
       request: { model: profile.name, system, turns: request.turns },
     };
     if (outcome.kind !== "ok") return failed(outcome, facts);
     const { value } = outcome;
-    if (value.decision === "search" && round === 1 && left() > 5_000) {
+    if (value.decision === "search" && !searched && left() > 5_000) {
+      searched = true;
       chunks = await withQueries(context, workspaceId, chunks, value.queries, sources);
+      continue;
+    }
+    if (value.decision === "look_up" && offers.lookups.length > 0 && value.lookups.length > 0) {
+      const looking = { lookUp, declared, turnId, done: lookups, left: left() };
+      lookups = [...lookups, ...(await doLookups(value.lookups, looking))];
       continue;
     }
     return judged(value, { ...facts, document, citations, question, messages });
   }
 }
 
-type Facts = Pick<Thought, "tokens" | "cost" | "ms" | "locale" | "request">;
+type Facts = Pick<Thought, "tokens" | "cost" | "ms" | "locale" | "lookups" | "request">;
 
 function failed(
   outcome: Exclude<ModelOutcome<Said>, { readonly kind: "ok" }>,
@@ -185,7 +209,10 @@ function judged(
       sources: said.sources.map((id) => named.get(id)?.chunkId ?? id),
     },
     chunks: citations,
-    toolAnswers: [],
+    // The name stands before the answer as a title does before a chunk.
+    toolAnswers: facts.lookups
+      .filter(({ fault }) => fault === null)
+      .map(({ id, name, answer }) => ({ id, text: `${wordsOf(name)}\n${answer}` })),
     customerTexts: messages.flatMap(({ from, text }) =>
       from === "customer" && text !== null ? [text] : [],
     ),
@@ -239,6 +266,7 @@ function stopOf(
       // A model may be silent after thanks. A question always gets an answer or a person.
       return question.length > SILENT_MOST || /[?؟]/.test(question) ? "no_source" : null;
     case "search":
+    case "look_up":
     case "hand_over":
       return "no_source";
   }
@@ -295,9 +323,19 @@ function readSaid(
     sources: textsOf(document["sources"]),
     reason: typeof reason === "string" ? reason : "",
     queries: textsOf(document["queries"]),
+    lookups: callsOf(document["lookups"]),
     topic: topic === undefined || topic === NO_TOPIC ? null : topic,
   };
 }
+
+/** What a model asks of look-ups. A server that ignores schemas may give anything. */
+const callsOf = (value: unknown): LookupCall[] =>
+  Array.isArray(value)
+    ? value.slice(0, 20).flatMap((one: unknown) => {
+        const { name, arguments: given } = Object(one) as { name?: unknown; arguments?: unknown };
+        return typeof name === "string" ? [{ name, arguments: { ...Object(given) } }] : [];
+      })
+    : [];
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "string").slice(0, 20) : [];

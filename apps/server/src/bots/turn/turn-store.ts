@@ -20,6 +20,7 @@ export interface Turn {
   readonly model: string | null;
   readonly sources: Thought["sources"];
   readonly checks: Thought["checks"];
+  readonly lookups: Thought["lookups"];
   readonly tokens: number;
   readonly cost: number;
   readonly ms: number;
@@ -31,7 +32,7 @@ export interface Turn {
 }
 
 const COLUMNS: Sql = sql`id, bot_id as "botId", version, conversation_id as "conversationId", run_id as "runId", status,
-  decision, text, reason, request ->> 'model' as model, sources, checks, tokens, cost, ms, message_id as "messageId", created_at as "createdAt",
+  decision, text, reason, request ->> 'model' as model, sources, checks, lookups, tokens, cost, ms, message_id as "messageId", created_at as "createdAt",
   settled_at as "settledAt", rated_good as "ratedGood", rating`;
 
 /** A turn that begins: the reservation of one AI reply. */
@@ -75,6 +76,7 @@ export async function endTurn(
     update ai_turn set status = ${status}, decision = ${thought?.decision ?? null}, text = ${thought?.text ?? null},
       reason = ${thought?.reason ?? null}, sources = ${JSON.stringify(thought?.sources ?? [])}::jsonb,
       checks = ${JSON.stringify(thought?.checks ?? [])}::jsonb,
+      lookups = ${JSON.stringify(thought?.lookups ?? [])}::jsonb,
       request = ${thought ? JSON.stringify(thought.request) : null}::jsonb,
       answer = ${thought ? JSON.stringify(thought.answer) : null}::jsonb,
       tokens = ${thought?.tokens ?? 0}, cost = ${thought?.cost ?? 0}, ms = ${thought?.ms ?? 0},

@@ -178,6 +178,8 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   // One of its cases was never run.
   publishBot: at("bot", { body: { untested: true } }),
   testExternalBot: { ...at("bot"), own: "NOT_ALLOWED_IN_STATE" },
+  // The bot of the fixture has no look-up: that is an outcome.
+  testLookup: at("bot", { body: { name: "order_status", arguments: {} } }),
   makeBotSecret: { ...at("bot"), own: "NOT_ALLOWED_IN_STATE" },
   // Without a model nothing is asked.
   askBot: { ...at("bot", { body: { text: "Where is my order?" } }), own: "NOT_ALLOWED_IN_STATE" },
