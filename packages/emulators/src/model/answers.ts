@@ -1,21 +1,8 @@
 import { gramsOf, isArabic, shareIn, wordsOf } from "./grams.ts";
 import { lookupFor } from "./look-ups.ts";
 import { readPrompt, type FencedSource, type Prompt, type ReadPrompt } from "./prompt.ts";
+import { LEAST_SHARE, type Reply, type ToolCall } from "./reply.ts";
 
-/** The call of a tool that the model wants. */
-export interface ToolCall {
-  readonly tool: string;
-  readonly input: Readonly<Record<string, unknown>>;
-}
-
-/** What a model came up with: a document, words without one, or the call of a tool. */
-export type Reply =
-  | { readonly value: Readonly<Record<string, unknown>> }
-  | { readonly prose: string }
-  | ToolCall;
-
-/** The least share of a question's letters that a source must have to be taken as its answer. */
-export const LEAST_SHARE = 0.34;
 /** A few words that end a talk, as the sandbox's customers answer: nothing has to be said. */
 const THANKS =
   /^(thanks|thank you|ok(ay)?|got it|great|perfect|شكرا|شكرًا|تمام|ممتاز)(?![\p{L}\p{M}])[^?؟]{0,60}$/iu;

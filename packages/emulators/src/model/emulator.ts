@@ -7,6 +7,7 @@ import { embed } from "./grams.ts";
 import { withLookups } from "./look-ups.ts";
 import { MODEL_FAULTS, spoilt } from "./model-faults.ts";
 import { tokensOf, type Prompt } from "./prompt.ts";
+import type { Reply } from "./reply.ts";
 import { ANTHROPIC, ModelRefusal, OPENAI, type Protocol } from "./protocols.ts";
 
 export interface ModelOptions {

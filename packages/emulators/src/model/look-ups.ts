@@ -1,6 +1,6 @@
-import { LEAST_SHARE, type Reply, type ToolCall } from "./answers.ts";
 import { gramsOf, isArabic, shareIn } from "./grams.ts";
 import { readPrompt, type Prompt } from "./prompt.ts";
+import { LEAST_SHARE, type Reply, type ToolCall } from "./reply.ts";
 
 interface Declared {
   readonly name: string;

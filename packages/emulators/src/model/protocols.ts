@@ -1,6 +1,6 @@
 import { json, type Answer, type Call } from "../core/server.ts";
-import type { Reply } from "./answers.ts";
 import { tokensOf, type Prompt, type Turn } from "./prompt.ts";
+import type { Reply } from "./reply.ts";
 
 /** A refusal in the words of a protocol. */
 export class ModelRefusal extends Error {

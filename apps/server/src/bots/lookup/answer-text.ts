@@ -31,11 +31,13 @@ function walk(value: unknown, names: readonly string[], add: (line: string) => b
   }
   if (typeof value !== "object" || value === null || names.length >= DEEPEST) return true;
   if (Array.isArray(value)) return value.every((one) => walk(one, names, add));
-  return Object.entries(value).every(([name, one]) => walk(one, [...names, wordsOf(name)], add));
+  return Object.entries(value).every(([name, one]) =>
+    walk(one, [...names, wordsOfName(name)], add),
+  );
 }
 
 /** The words of a name: `delivery_day` and `deliveryDay` are "delivery day". */
-export const wordsOf = (name: string): string =>
+export const wordsOfName = (name: string): string =>
   plain(name.replaceAll(/(\p{Ll})(\p{Lu})/gu, "$1 $2").replaceAll(/[_\-.:]+/g, " ")).toLowerCase();
 
 /** Without what is not seen: lines stay lines. */

@@ -14,7 +14,7 @@ import { LOOKUPS_A_TURN, type LookupDone } from "../../wire/lookup.ts";
 import type { HandOverReason } from "../../wire/words.ts";
 import { checkAnswer, type Check } from "../guard/check-answer.ts";
 import { localeOf, type BotLocale } from "../hand-over/hand-over-words.ts";
-import { wordsOf } from "../lookup/answer-text.ts";
+import { wordsOfName } from "../lookup/answer-text.ts";
 import { doLookups, mayLookUp, type LookUp, type LookupCall } from "../lookup/look-up.ts";
 import type { BotMessage } from "../thread/talk-store.ts";
 import { NO_TOPIC, schemaFor, topicNames, rulesFor, turnsFor, type Citation } from "./prompt.ts";
@@ -212,7 +212,7 @@ function judged(
     // The name stands before the answer as a title does before a chunk.
     toolAnswers: facts.lookups
       .filter(({ fault }) => fault === null)
-      .map(({ id, name, answer }) => ({ id, text: `${wordsOf(name)}\n${answer}` })),
+      .map(({ id, name, answer }) => ({ id, text: `${wordsOfName(name)}\n${answer}` })),
     customerTexts: messages.flatMap(({ from, text }) =>
       from === "customer" && text !== null ? [text] : [],
     ),
