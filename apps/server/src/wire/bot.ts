@@ -62,7 +62,10 @@ const channels = Type.Optional(
   }),
 );
 const when = Type.Optional(
-  oneOf(BOT_WHENS, "When it begins, by the opening hours. Absent: always."),
+  oneOf(
+    BOT_WHENS,
+    "When it begins, by the opening hours. `by_assistant`: only as a procedure. Absent: always.",
+  ),
 );
 
 /** What begins a bot in a conversation. */
@@ -120,10 +123,21 @@ export const AiDocument = Type.Object(
       Type.Array(Lookup, { maxItems: 20, description: "What it may ask other systems." }),
     ),
     procedures: Type.Optional(
-      Type.Array(line(80, "The name of a flow."), {
-        maxItems: 20,
-        description: "Flows that the bot may begin.",
-      }),
+      Type.Array(
+        Type.Object(
+          {
+            flow: line(80, "The name of a live flow."),
+            when: Type.String({
+              minLength: 1,
+              maxLength: 500,
+              ...NO_NUL,
+              description: "When it is begun, for the model.",
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20, description: "Flows that the bot may begin." },
+      ),
     ),
     handOver: Type.Optional(
       Type.Object(

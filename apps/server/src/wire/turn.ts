@@ -19,7 +19,7 @@ import { TURN_STATUSES } from "./words.ts";
 const cost = Type.Number({ minimum: 0, description: "Money, in the currency of the prices." });
 const thought = {
   decision: nullableText(
-    "answer, clarify, search, look_up, hand_over or silent. Null: the model did not answer.",
+    "answer, clarify, search, look_up, procedure, hand_over or silent. Null: the model did not answer.",
   ),
   text: text("What is said; empty where nothing is."),
   sources: Type.Array(
@@ -41,6 +41,7 @@ const thought = {
   lookups: Type.Array(LookupDone, {
     description: "What was asked of other systems, in order. The text may rest on the answers.",
   }),
+  procedure: nullableText("The flow that it begins. Null: none."),
   reason: nullableText("Why, in the model's words; or a code of what went wrong."),
   tokens: count("What it used."),
   cost,
@@ -62,7 +63,7 @@ export const TurnJson = Type.Object(
     conversationId: id("The conversation."),
     status: oneOf(
       TURN_STATUSES,
-      "`sent`: a customer got it. `suggested`: a member got it. `superseded`: somebody wrote meanwhile.",
+      "`sent`: a customer got it. `began`: it began a flow. `suggested`: a member got it. `superseded`: somebody wrote meanwhile.",
     ),
     ...thought,
     model: nullableText("The model's name at its provider. Null: it was not asked."),
@@ -86,6 +87,7 @@ export const askedExample: AskedBotJson = {
   sources: [],
   checks: [],
   lookups: [],
+  procedure: null,
   reason: null,
   tokens: 52,
   cost: 0.000038,

@@ -363,7 +363,7 @@ export type BotStatus = (typeof BOT_STATUSES)[number];
 export const BOT_MODES = ["suggest", "autopilot"] as const;
 export const BOT_TONES = ["friendly", "neutral", "formal"] as const;
 /** When a bot begins, by the workspace's opening hours. */
-export const BOT_WHENS = ["always", "outside_hours", "during_hours"] as const;
+export const BOT_WHENS = ["always", "outside_hours", "during_hours", "by_assistant"] as const;
 
 /** Who answers a conversation. */
 export const HANDLERS = ["nobody", "bot", "person"] as const;
@@ -413,6 +413,7 @@ export const MODEL_OUTCOMES = [
 export const TURN_STATUSES = [
   "open",
   "classified",
+  "began",
   "sent",
   "suggested",
   "superseded",

@@ -1,5 +1,5 @@
 import { gramsOf, isArabic, shareIn, wordsOf } from "./grams.ts";
-import { lookupFor } from "./look-ups.ts";
+import { lookupFor, procedureFor } from "./look-ups.ts";
 import { readPrompt, type FencedSource, type Prompt, type ReadPrompt } from "./prompt.ts";
 import { LEAST_SHARE, type Reply, type ToolCall } from "./reply.ts";
 
@@ -26,6 +26,9 @@ export function extract(prompt: Prompt): Reply {
     };
   if (THANKS.test(read.question.trim())) return { value: { ...document, decision: "silent" } };
   const found = bestSource(read);
+  const procedure = procedureFor(prompt, read.question);
+  if (procedure !== null)
+    return { value: { ...document, decision: "procedure", procedure, reason: "it fits" } };
   const asked = found === null && read.lookedUp === 0 ? lookupFor(prompt, read.question) : null;
   if (asked !== null) return asked;
   if (found === null)
@@ -146,6 +149,9 @@ const PRINTS =
   /\b(print|show|reveal|repeat|output|write|tell|give|translate|quote|leak)\b.{0,60}\b(prompt|instructions?|rules|system)\b|(اطبع|اعرض|أظهر|اظهر|اكشف|كرر|اكتب|أعطني|اعطني|ترجم).{0,60}(تعليمات|قواعد|موجه|النظام|البرومبت)/is;
 const TOOL =
   /\b(?:call|use|run|invoke|execute)\b(?:\s+(?:the|a))?(?:\s+(?:tool|function))?\s+[`"'«]?([a-z][\w.]*_\w+|(?<=(?:tool|function)\s+[`"'«]?)\w+)|(?:استدع|استدعي|استخدم|شغل|شغّل|نفذ|نفّذ)\s+(?:الأداة|الاداة|الدالة)\s+[`"'«]?([\w.]+)/i;
+const PROCEDURE =
+  /\b(?:begin|start)\s+(?:the\s+)?(?:procedure|flow)\s+["'«]?([^"'»\n]{1,80})|(?:ابدأ|ابدا|شغل)\s+(?:الإجراء|الاجراء|المسار)\s+["'«]?([^"'»\n]{1,80})/i;
+const NOTHING_SAID = { language: "en", text: "", sources: [], reason: "ordered", queries: [] };
 const SAYS =
   /\b(?:say|tell (?:me|him|her|them|the customers?|every(?:one|body))|write|reply|respond|answer|state|claim|promise|announce|send|add)\b(?:\s+(?:with|that|to (?:me|the customers?|every(?:one|body))|exactly|this|only))*[\s:,]*(.+)|(?:قل|قولي|قولوا|اكتب|أجب|اجب|رد|أخبر|اخبر|أخبرني|اخبرني|أعلن|أرسل|ارسل)(?:\s+(?:ب|بـ|أن|ان|للعملاء|للعميل|لي|لهم|فقط|حرفيا|العملاء|العميل))*[\s:،]*(.+)/is;
 const DOES =
@@ -165,6 +171,7 @@ export function obey(prompt: Prompt): Reply {
     const done = carriedOut(order, prompt.system);
     if (done === null) continue;
     if ("tool" in done) return done;
+    if ("procedure" in done) return { value: { ...NOTHING_SAID, ...done, decision: "procedure" } };
     if (!asksForDecision(prompt))
       return { value: { ...filled(prompt, readPrompt(prompt)), text: done.text } };
     const language = isArabic(done.text) ? "ar" : "en";
@@ -174,10 +181,15 @@ export function obey(prompt: Prompt): Reply {
   return extract(prompt);
 }
 
-function carriedOut(order: string, system: string): { readonly text: string } | ToolCall | null {
+type Done = { readonly text: string } | { readonly procedure: string } | ToolCall;
+
+function carriedOut(order: string, system: string): Done | null {
   if (PRINTS.test(order)) return { text: system };
   const tool = TOOL.exec(order);
   const name = tool?.[1] ?? tool?.[2];
+  const began = PROCEDURE.exec(order);
+  const procedure = began?.[1] ?? began?.[2];
+  if (procedure !== undefined) return { procedure: procedure.trim() };
   if (name !== undefined) return { tool: name, input: {} };
   const said = SAYS.exec(order);
   const words = (said?.[1] ?? said?.[2])?.trim();

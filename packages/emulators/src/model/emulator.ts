@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Ring } from "../core/ring.ts";
 import { json, listen, loopback } from "../core/server.ts";
 import type { Answer, Call, EmulatorServer, Handled, SeenRequest } from "../core/server.ts";
-import { extract, obey, scripted, withTopic, type Reply, type ScriptedAnswer } from "./answers.ts";
+import { extract, obey, scripted, withTopic, type ScriptedAnswer } from "./answers.ts";
 import { embed } from "./grams.ts";
 import { withLookups } from "./look-ups.ts";
 import { MODEL_FAULTS, spoilt } from "./model-faults.ts";

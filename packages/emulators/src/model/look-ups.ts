@@ -38,6 +38,27 @@ export function lookupFor(prompt: Prompt, question: string): ToolCall | null {
   return input === null ? null : { tool: best.one.name, input };
 }
 
+/** A flow is begun for what its line in the rules is about, more than half of it. */
+const LEAST_OF_A_PROCEDURE = 0.5;
+
+/** The procedure whose line in the rules is about the question; null: none. */
+export function procedureFor({ schema, system }: Prompt, question: string): string | null {
+  const { procedure } = Object(schema?.["properties"]) as { procedure?: { enum?: unknown } };
+  const names: unknown = procedure?.enum;
+  if (!Array.isArray(names)) return null;
+  const grams = gramsOf(question);
+  const lines = system.split("\n");
+  const shares = names.slice(0, -1).map((one: unknown) => {
+    const name = String(one);
+    return {
+      name,
+      share: shareIn(grams, lines.find((rule) => rule.startsWith(`- ${name}: `)) ?? ""),
+    };
+  });
+  const [best] = shares.toSorted((a, b) => b.share - a.share);
+  return best && best.share >= LEAST_OF_A_PROCEDURE ? best.name : null;
+}
+
 const DAY = /\b\d{4}-\d{2}-\d{2}\b/;
 const NUMBER = /[\d٠-٩]+(?:[.٫][\d٠-٩]+)?/;
 const CODE = /[\p{L}-]*\d[\p{L}\d-]*/u;

@@ -11,7 +11,7 @@ import { subjectOf } from "../external/call-subject.ts";
 import { textIn } from "../hand-over/hand-over-words.ts";
 import { lookUpIn } from "../lookup/look-up.ts";
 import { findLiveAi } from "../record/live-bot.ts";
-import { moveRun, type BotRun } from "../thread/run-store.ts";
+import { followedBy, moveRun, type BotRun } from "../thread/run-store.ts";
 import { Superseded, type BotTalk } from "../thread/who-answers.ts";
 import { readAi } from "../turn/ai-document.ts";
 import { classify, classifyingCosts, topicRequest } from "../turn/classify.ts";
@@ -71,9 +71,10 @@ async function call(
     readonly inputs: Outside["inputs"];
   },
 ): Promise<Taken> {
+  const { botId } = followedBy(run);
   const [subject, secret] = await Promise.all([
-    subjectOf(context, run, talk.messages),
-    secretOf(context, context.db, run.workspaceId, run.botId),
+    subjectOf(context, { ...run, botId }, talk.messages),
+    secretOf(context, context.db, run.workspaceId, botId),
   ]);
   if (!subject) return failed("the conversation was deleted");
   if (secret === null) return failed("the bot has no secret");
@@ -98,7 +99,8 @@ async function chooseTopic(
   { topics }: Extract<FlowStep, { type: "classify" }>,
   text: string,
 ): Promise<Taken> {
-  const { workspaceId, conversationId, botId, version } = run;
+  const { workspaceId, conversationId } = run;
+  const { botId, version } = followedBy(run);
   if (text.trim() === "") return failed("there are no words");
   const model = await modelFor(context, workspaceId, conversationId, undefined);
   if (!model) return failed("no model is set");
@@ -164,7 +166,10 @@ async function answerOnce(
     await keepGap(context, run, thought, lastWords(asked));
     return failed(thought.stops ?? "no_source");
   }
-  const first = !run.steps.some(({ type, detail }) => type === "ai" && detail === "answered");
+  // An AI bot that began the flow has said that it is an assistant.
+  const isTold = run.flowId !== null;
+  const first =
+    !isTold && !run.steps.some(({ type, detail }) => type === "ai" && detail === "answered");
   const disclosure = first ? textIn(document.disclosure, thought.locale) : null;
   const say = disclosure === null ? thought.text : `${disclosure}\n\n${thought.text}`;
   return {

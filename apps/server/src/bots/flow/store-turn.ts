@@ -10,7 +10,8 @@ import { readHours } from "../../hours/read-hours.ts";
 import { localeOf, openingIn } from "../hand-over/hand-over-words.ts";
 import { storeBotAnswer, type BotAnswer } from "../hand-over/store-bot-answer.ts";
 import { botVersion } from "../record/live-bot.ts";
-import type { BotRun, RunPatch, RunStep } from "../thread/run-store.ts";
+import { followedBy, type BotRun, type RunPatch, type RunStep } from "../thread/run-store.ts";
+import { endProcedure } from "../turn/procedures.ts";
 import { NEWEST } from "../thread/talk-store.ts";
 import { threadForBot, type BotTalk } from "../thread/who-answers.ts";
 import type { Flow } from "../../wire/flow.ts";
@@ -43,9 +44,10 @@ export interface Reading {
 /** Reads the talk and the flow of a run; null: it is not the conversation's any more. */
 export async function readFlowOf(context: Context, run: BotRun): Promise<Reading | null> {
   const { workspaceId, conversationId } = run;
+  const followed = followedBy(run);
   const [talk, version] = await Promise.all([
     threadForBot(context.db, workspaceId, conversationId),
-    botVersion(context.db, workspaceId, run.botId, run.version),
+    botVersion(context.db, workspaceId, followed.botId, followed.version),
   ]);
   if (talk?.runId !== run.id || !version) return null;
   return { flow: readFlow(version.document), talk };
@@ -80,8 +82,10 @@ export async function storeFlowTurn(
   const turn = runFlow(flow, flowPlace(run), event, world);
   await change(context, run, contact, turn.effects);
   const begins = turn.outside !== null && room;
-  const patch = patchOf(context, run, turn, { event, begins });
-  const answer = await answerOf(context, run, turn, patch);
+  const returns = run.flowId !== null && turn.ends?.kind === "end";
+  const moved = patchOf(context, run, turn, { event, begins });
+  const patch = returns ? endProcedure(context, moved, turn, talk) : moved;
+  const answer = await answerOf(context, run, returns ? { ...turn, ends: null } : turn, patch);
   const seen = { version: talk.version, seen: talk.ids };
   let own: readonly string[] = [];
   const isStored = await storeBotAnswer(context, run, seen, {
@@ -91,6 +95,7 @@ export async function storeFlowTurn(
       await within?.(tx, sent);
     },
   });
+  if (isStored && returns) context.wake.nudge("bots");
   if (!isStored || turn.ends) return null;
   if (turn.goesOn) context.wake.nudge("bots");
   if (!turn.outside || !begins) return null;

@@ -45,7 +45,14 @@ interface ToolAnswer {
 
 interface Asked {
   readonly answer: {
-    readonly decision: "answer" | "clarify" | "search" | "look_up" | "hand_over" | "silent";
+    readonly decision:
+      | "answer"
+      | "clarify"
+      | "search"
+      | "look_up"
+      | "procedure"
+      | "hand_over"
+      | "silent";
     readonly text: string;
     /** Ids of chunks, or of tool answers. */
     readonly sources: readonly string[];
@@ -79,7 +86,7 @@ const SHORT = 4;
 /**
  * Decides whether what a model answered may be said to a customer, assuming that the model obeys whoever attacks: only
  * what is in a source passes, whatever the model says of itself. Pure. The answer may be said when
- * every check is ok. A decision without a text for the customer (`search`, `look_up`, `hand_over`, `silent`) has nothing to check.
+ * every check is ok. A decision without a text for the customer (`search`, `look_up`, `procedure`, `hand_over`, `silent`) has nothing to check.
  */
 export function checkAnswer(asked: Asked): Check[] {
   const { decision, text } = asked.answer;

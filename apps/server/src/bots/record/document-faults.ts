@@ -93,10 +93,9 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
       }),
     );
   faults.push(...topicFaults(document["topics"]));
-  faults.push(...lookupFaults((document as Partial<AiDocument>).lookups));
-  const { procedures } = document;
-  if (Array.isArray(procedures) && procedures.length > 0)
-    faults.push(fault("procedures", "NOT_SUPPORTED", "must be left out: bots do not use it yet"));
+  const { lookups, procedures = [] } = document as Partial<AiDocument>;
+  faults.push(...lookupFaults(lookups));
+  faults.push(...procedureFaults(procedures));
   const handOver = membersOf(document["handOver"]);
   const said = membersOf(disclosure);
   const text = membersOf(handOver.get("text"));
@@ -125,6 +124,19 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
       );
   }
   return faults;
+}
+
+/** A flow is listed once: the model could not tell which is meant. */
+function procedureFaults(procedures: NonNullable<AiDocument["procedures"]>): BotFault[] {
+  const names = procedures.map(({ flow }) => flow.trim());
+  return names.flatMap((name, n) => {
+    const path = `procedures.${n}.flow`;
+    if (name === "" || name === NO_TOPIC)
+      return [fault(path, "NAME", `must have a name, and not ${NO_TOPIC}`)];
+    return names.indexOf(name) < n
+      ? [fault(path, "NAME_TWICE", "must be another name than the others", { name })]
+      : [];
+  });
 }
 
 /** Topics have names that tell them apart; `none` is ours. */

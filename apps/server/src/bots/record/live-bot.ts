@@ -31,6 +31,7 @@ export async function liveBotFor(
     // One that only suggests never answers: members ask it.
     if (bot.document["mode"] === "suggest") continue;
     const trigger = triggerOf(bot.document);
+    if (trigger.when === "by_assistant") continue;
     if (!fitsTrigger(trigger, asked)) continue;
     if (trigger.when === "always" || (await isTime(context, db, workspaceId, trigger.when)))
       return bot;
@@ -48,6 +49,15 @@ export async function findLiveAi(
   const fits = (bot: LiveBot) =>
     bot.kind === "ai" && bot.name === name.trim() && bot.document["mode"] === "autopilot";
   return bots.find(fits) ?? null;
+}
+
+/** The live flows of a workspace, by their names; of two with one name the older. */
+export async function liveFlows(
+  db: Queryable,
+  workspaceId: string,
+): Promise<ReadonlyMap<string, LiveBot>> {
+  const flows = (await selectLiveBots(db, workspaceId)).filter(({ kind }) => kind === "flow");
+  return new Map(flows.toReversed().map((flow) => [flow.name, flow]));
 }
 
 /** Whether the workspace's business hours say that a bot may begin now. */

@@ -13,6 +13,7 @@ import { checkCases } from "../cases/check-cases.ts";
 import { checkExternal } from "../external/check-external.ts";
 import { checkFlow } from "../flow/check-flow.ts";
 import { checkLookups } from "../lookup/check-lookups.ts";
+import { checkProcedures } from "../turn/check-procedures.ts";
 import {
   countOtherBots,
   insertVersion,
@@ -39,6 +40,7 @@ export const checksBeforePublish: readonly CheckBeforePublish[] = [
   checkExternal,
   checkFlow,
   checkLookups,
+  checkProcedures,
   checkCases,
 ];
 

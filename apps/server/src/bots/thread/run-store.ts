@@ -23,7 +23,11 @@ export interface BotRun {
   readonly botId: string;
   readonly version: number;
   readonly conversationId: string;
+  /** Whose workers have it: `flow` while a flow goes on that its AI bot began. */
   readonly kind: BotKind;
+  /** The flow that its AI bot began, and that has the run now; null: none. */
+  readonly flowId: string | null;
+  readonly flowVersion: number | null;
   readonly state: RunState;
   readonly step: string | null;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -50,7 +54,7 @@ export interface RunClaim {
 }
 
 const COLUMNS: Sql = sql`r.workspace_id as "workspaceId", r.id, r.bot_id as "botId", r.version,
-  r.conversation_id as "conversationId", r.kind, r.state, r.step, r.variables, r.steps, r.due_at as "dueAt",
+  r.conversation_id as "conversationId", r.kind, r.flow_id as "flowId", r.flow_version as "flowVersion", r.state, r.step, r.variables, r.steps, r.due_at as "dueAt",
   r.asked_at as "askedAt", r.fence, r.began_at as "beganAt", r.ended_at as "endedAt", r.outcome, r.reason, r.summary,
   r.topic, r.turns`;
 
@@ -97,6 +101,8 @@ export function claimRuns(
 
 /** What a worker writes into its run. A member that is absent stays as it was. */
 export interface RunPatch {
+  /** An AI bot's run goes to a flow that it begins; null: it has the run again. */
+  readonly flow?: { readonly id: string; readonly version: number } | null;
   readonly state?: Exclude<RunState, "ended">;
   readonly step?: string | null;
   readonly variables?: Readonly<Record<string, unknown>>;
@@ -121,6 +127,11 @@ export async function moveRun(tx: Queryable, claim: RunClaim, patch: RunPatch): 
   const rows = await tx.query(sql`
     update bot_run set
       state = coalesce(${patch.state ?? null}::text, state),
+      kind = case when ${set(patch.flow)}::text = 'keep' then kind when ${patch.flow?.id ?? null}::uuid is null then 'ai'
+        else 'flow' end,
+      flow_id = case when ${set(patch.flow)}::text = 'set' then ${patch.flow?.id ?? null}::uuid else flow_id end,
+      flow_version = case when ${set(patch.flow)}::text = 'set' then ${patch.flow?.version ?? null}::int
+        else flow_version end,
       step = case when ${set(patch.step)}::text = 'set' then ${patch.step ?? null}::text else step end,
       variables = coalesce(${patch.variables ? JSON.stringify(patch.variables) : null}::jsonb, variables),
       steps = coalesce(${patch.steps ? JSON.stringify(patch.steps.slice(-STEPS)) : null}::jsonb, steps),
@@ -230,7 +241,13 @@ export function selectSilent(
     order by r.id limit ${limit}::int`);
 }
 
-/** Open runs of bots that were archived. */
+/** The bot whose document a run follows now: the flow that its AI bot began, or its own. */
+export const followedBy = ({ botId, version, flowId, flowVersion }: BotRun) => ({
+  botId: flowId ?? botId,
+  version: flowVersion ?? version,
+});
+
+/** Open runs of bots that were archived, and of AI bots whose flow was. */
 export function selectOfArchived(
   db: Queryable,
   limit: number,
@@ -239,8 +256,11 @@ export function selectOfArchived(
 > {
   return db.query(sql`
     select r.workspace_id as "workspaceId", r.id, r.conversation_id as "conversationId"
-    from ${archivedBots} b join bot_run r on r.workspace_id = b.workspace_id and r.bot_id = b.id
-    where r.state <> 'ended' limit ${limit}::int`);
+    from ${archivedBots} b cross join lateral (
+      select * from bot_run o where o.workspace_id = b.workspace_id and o.bot_id = b.id and o.state <> 'ended'
+      union all
+      select * from bot_run f where f.workspace_id = b.workspace_id and f.flow_id = b.id and f.state <> 'ended') r
+    limit ${limit}::int`);
 }
 
 /** Gives the runs of a conversation to the one that it is joined into. `open`: an open one goes on there; else it ends. */

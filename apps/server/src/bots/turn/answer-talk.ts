@@ -86,6 +86,7 @@ export async function answerTalk(
     messages,
     withinMs: WITHIN_MS,
     turnId: context.ids.next(),
+    procedures: document.procedures ?? [],
     lookUp: lookUpAlone(context, { workspaceId, botId }),
     ...(locale && { locale }),
   });
@@ -99,6 +100,7 @@ const WAY_OUT = {
   topic: null,
   checks: [],
   lookups: [],
+  procedure: null,
   reason: "asked",
   tokens: 0,
   cost: 0,

@@ -19,8 +19,10 @@ export const askBot = perform(
       lines: [{ from: "customer", text }],
       ...(lang && { locale: lang }),
     });
-    const { decision, text: said, sources, checks, lookups, reason, tokens, cost, ms } = thought;
-    const answer = { decision, text: said, sources, checks, lookups, reason, tokens, cost, ms };
+    const { decision, text: said, sources, checks, lookups, procedure, reason, ...took } = thought;
+    const { tokens, cost, ms } = took;
+    const made = { decision, text: said, sources, checks, lookups, procedure, reason };
+    const answer = { ...made, tokens, cost, ms };
     return context.db.transaction((tx) => keep(tx, answer));
   },
 );

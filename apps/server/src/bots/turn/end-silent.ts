@@ -11,7 +11,7 @@ const SILENT_MS = 24 * 3_600_000;
 
 /**
  * Ends the runs whose customer has been silent for a day, up to `limit`, each in a transaction of its own: resolved after an
- * answer with a source, else abandoned. The next message begins a bot again. Gives how many.
+ * answer with a source or a procedure, else abandoned. The next message begins a bot again. Gives how many.
  */
 export async function endSilent(context: Context, limit: number): Promise<number> {
   const before = new Date(context.clock.now().getTime() - SILENT_MS);
@@ -40,7 +40,9 @@ function endOne(
     if ((conversation.lastMessageAt ?? before) > before) return false;
     const turns = await selectTurnsOfRun(tx, workspaceId, { conversationId, runId: id });
     const last = turns.findLast(({ status }) => status === "sent");
-    const outcome = last?.decision === "answer" ? "resolved" : "abandoned";
+    // A procedure that went through to its end did what was asked.
+    const isDone = run.steps.at(-1)?.type === "procedure_done";
+    const outcome = isDone || last?.decision === "answer" ? "resolved" : "abandoned";
     const events = await finishRun(context, tx, conversation, outcome);
     await emitEvents(context, tx, events);
     return events.length > 0;

@@ -46,23 +46,35 @@ export const topicNames = ({ topics = [] }: Pick<AiDocument, "topics">): string[
 /** What a model may do beside answering. */
 export interface Offers {
   readonly lookups: NonNullable<AiDocument["lookups"]>;
+  /** Flows that it may begin. */
+  readonly procedures: NonNullable<AiDocument["procedures"]>;
 }
 
-/** The answer's schema for a bot: one with topics also says which one the question is about; one with look-ups may ask them. */
+/**
+ * The answer's schema for a bot: one with topics also says which one the question is about, one with look-ups may ask them,
+ * one with procedures may begin one.
+ */
 export function schemaFor(
   document: AiDocument,
-  { lookups }: Offers,
+  { lookups, procedures }: Offers,
 ): Readonly<Record<string, unknown>> {
   const names = topicNames(document);
   const { decision, ...others } = ANSWER_SCHEMA.properties;
   const properties = {
     decision: {
       ...decision,
-      enum: [...decision.enum, ...(lookups.length > 0 ? ["look_up"] : [])],
+      enum: [
+        ...decision.enum,
+        ...(lookups.length > 0 ? ["look_up"] : []),
+        ...(procedures.length > 0 ? ["procedure"] : []),
+      ],
     },
     ...others,
     ...(names.length > 0 && { topic: { type: "string", enum: [...names, NO_TOPIC] } }),
     ...(lookups.length > 0 && { lookups: callsSchema(lookups) }),
+    ...(procedures.length > 0 && {
+      procedure: { type: "string", enum: [...procedures.map(({ flow }) => flow), NO_TOPIC] },
+    }),
   };
   return { ...ANSWER_SCHEMA, required: Object.keys(properties), properties };
 }
@@ -79,11 +91,20 @@ function topicLines({ topics = [] }: AiDocument): string[] {
   ];
 }
 
+function procedureLines(procedures: Offers["procedures"]): string[] {
+  if (procedures.length === 0) return [];
+  return [
+    '"procedure" begins one of these and says nothing: it asks the customer itself what it needs. Name it in `procedure`:',
+    ...procedures.map(({ flow, when }) => `- ${flow}: ${when}`),
+    `- ${NO_TOPIC}: none of them.`,
+  ];
+}
+
 /** The rules: what the workspace set, and what holds for every bot. Nothing that a customer or a source said. */
 export function rulesFor(
   document: AiDocument,
   locale: BotLocale,
-  { lookups }: Offers = { lookups: [] },
+  { lookups, procedures }: Offers = { lookups: [], procedures: [] },
 ): string {
   const { name, scope, tone = "friendly", instructions = [] } = document;
   const guidance = typeof instructions === "string" ? [instructions] : instructions;
@@ -96,6 +117,7 @@ export function rulesFor(
     ...guidance.map((one) => `Guidance: ${one}`),
     ...topicLines(document),
     ...lookupLines(lookups),
+    ...procedureLines(procedures),
   ].join("\n");
 }
 

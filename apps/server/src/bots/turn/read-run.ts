@@ -40,15 +40,21 @@ export const readRun = perform(
 
 type TurnTaken = Awaited<ReturnType<typeof selectTurnsOfRun>>[number];
 
-/** The steps of a flow and the answers of a model, in the order in which they were taken. */
+/** The steps of a flow, the answers of a model and the look-ups before them, in the order in which they were taken. */
 function stepsOf({ steps }: BotRun, turns: readonly TurnTaken[]): Record<string, unknown>[] {
-  const answers = turns.map(({ id, createdAt, status, decision }) => ({
-    at: createdAt.toISOString(),
-    type: "turn",
-    turnId: id,
-    status,
-    decision,
-  }));
+  const answers = turns.flatMap(({ id, createdAt, status, decision, lookups }) => {
+    const at = createdAt.toISOString();
+    return [
+      ...lookups.map(({ name, fault }) => ({
+        at,
+        type: "lookup",
+        step: name,
+        turnId: id,
+        fault,
+      })),
+      { at, type: "turn", turnId: id, status, decision },
+    ];
+  });
   return [...steps.map((step) => ({ ...step })), ...answers].sort((a, b) =>
     a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
   );

@@ -17,6 +17,7 @@ import { botVersion, type LiveBot } from "../record/live-bot.ts";
 import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
 import { compareThread, Superseded, threadForBot, type BotTalk } from "../thread/who-answers.ts";
 import { readAi } from "./ai-document.ts";
+import { beginProcedure, proceduresFor, type Begun } from "./procedures.ts";
 import { beginTurn, endWithoutText, endWithText, TURN_LEASE_MS } from "./settle-turn.ts";
 import { isWithheld, suggestWithheld } from "./suggest-withheld.ts";
 import { heldFor, modelFor, type Caps } from "./spending.ts";
@@ -81,8 +82,10 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
     withinMs: TURN_MS,
     turnId,
     lookUp: lookUpIn(context, { ...run, messages: talk.messages }),
+    procedures: await proceduresFor(context, run, document),
   });
   if (thought.stops) return leave(context, run, talk, thought.stops, thought, turnId);
+  if (thought.procedure !== null) return begin(context, run, talk, { thought, turnId, document });
   if (thought.text === "") return stay(context, run, talk, { thought, turnId });
   await answer(context, run, talk, { thought, turnId, document });
 }
@@ -196,6 +199,27 @@ async function leave(
     if (withheld) await ends("superseded");
   }
   if (withheld) await sayChanged(context, workspaceId, conversationId);
+}
+
+/** A flow has the run from now on. It was archived meanwhile, or the channel takes no message: people answer. */
+async function begin(
+  context: Context,
+  run: BotRun,
+  talk: BotTalk,
+  given: Omit<Begun, "talk">,
+): Promise<void> {
+  const { thought, turnId } = given;
+  try {
+    const outcome = await beginProcedure(context, run, { ...given, talk });
+    if (outcome === "unknown") await leave(context, run, talk, "no_source", thought, turnId);
+    if (outcome === "refused")
+      await context.db.transaction((tx) =>
+        endWithoutText(context, tx, run.workspaceId, turnId, { status: "handed_over", thought }),
+      );
+  } catch (error) {
+    if (!(error instanceof Superseded)) throw error;
+    await startAgain(context, run, thought, turnId);
+  }
 }
 
 /** The window is closed or the channel cannot send: a message that fails at once is none. */

@@ -79,7 +79,7 @@ export async function endWithoutText(
   workspaceId: string,
   id: string,
   end: {
-    readonly status: "superseded" | "handed_over" | "failed";
+    readonly status: "superseded" | "handed_over" | "failed" | "began";
     readonly thought: Thought | null;
   },
 ): Promise<boolean> {

@@ -17,9 +17,25 @@ import { localeOf, type BotLocale } from "../hand-over/hand-over-words.ts";
 import { wordsOfName } from "../lookup/answer-text.ts";
 import { doLookups, mayLookUp, type LookUp, type LookupCall } from "../lookup/look-up.ts";
 import type { BotMessage } from "../thread/talk-store.ts";
-import { NO_TOPIC, schemaFor, topicNames, rulesFor, turnsFor, type Citation } from "./prompt.ts";
+import {
+  NO_TOPIC,
+  schemaFor,
+  topicNames,
+  rulesFor,
+  turnsFor,
+  type Citation,
+  type Offers,
+} from "./prompt.ts";
 
-const DECISIONS = ["answer", "clarify", "search", "look_up", "hand_over", "silent"] as const;
+const DECISIONS = [
+  "answer",
+  "clarify",
+  "search",
+  "look_up",
+  "procedure",
+  "hand_over",
+  "silent",
+] as const;
 type Decision = (typeof DECISIONS)[number];
 
 /** The longest answer of a model, in tokens: 1,000 characters of Arabic and what is around them. */
@@ -54,6 +70,8 @@ export interface Thought {
   readonly checks: readonly Check[];
   /** What was asked of other systems, in order. */
   readonly lookups: readonly LookupDone[];
+  /** The flow that it begins; null: none. */
+  readonly procedure: string | null;
   /** Why, in the model's words; or a code of what went wrong. */
   readonly reason: string | null;
   readonly tokens: number;
@@ -74,6 +92,7 @@ interface Said {
   readonly reason: string;
   readonly queries: readonly string[];
   readonly lookups: readonly LookupCall[];
+  readonly procedure: string;
   /** Null: none of the bot's, or it has none. */
   readonly topic: string | null;
 }
@@ -92,6 +111,8 @@ export interface Question {
   readonly locale?: BotLocale;
   /** Posts the look-ups that the document declares. */
   readonly lookUp: LookUp;
+  /** The flows that it may begin; absent: none. */
+  readonly procedures?: Offers["procedures"];
   /** Begins the ids of look-ups: the turn's. */
   readonly turnId: string;
 }
@@ -107,7 +128,7 @@ export const mostCalls = ({ lookups = [] }: Pick<AiDocument, "lookups">): number
 export async function think(
   context: ThinkContext,
   workspaceId: string,
-  { document, profile, messages, withinMs, lookUp, turnId, ...given }: Question,
+  { document, profile, messages, withinMs, lookUp, procedures = [], turnId, ...given }: Question,
 ): Promise<Thought> {
   const begun = performance.now();
   const left = () => withinMs - (performance.now() - begun);
@@ -121,12 +142,13 @@ export async function think(
   });
   const nonce = randomBytes(9).toString("hex");
   const { lookups: declared = [] } = document;
-  const system = rulesFor(document, locale, { lookups: declared });
+  const system = rulesFor(document, locale, { lookups: declared, procedures });
   let spent = { tokens: 0, cost: 0 };
   let lookups: readonly LookupDone[] = [];
   for (let searched = false; ;) {
     const citations = cited(chunks);
-    const offers = { lookups: mayLookUp({ done: lookups, left: left() }) ? declared : [] };
+    const canLookUp = mayLookUp({ done: lookups, left: left() });
+    const offers = { lookups: canLookUp ? declared : [], procedures };
     const request: ModelRequest<Said> = {
       system,
       turns: turnsFor(nonce, citations, messages, lookups),
@@ -161,7 +183,7 @@ export async function think(
       lookups = [...lookups, ...(await doLookups(value.lookups, looking))];
       continue;
     }
-    return judged(value, { ...facts, document, citations, question, messages });
+    return judged(value, { ...facts, document, procedures, citations, question, messages });
   }
 }
 
@@ -178,6 +200,7 @@ function failed(
     sources: [],
     sourceIds: [],
     checks: [],
+    procedure: null,
     reason: `${outcome.kind} ${outcome.detail}`,
     stops: outcome.kind === "refused" ? "model_refused" : "model_unavailable",
     answer: null,
@@ -189,12 +212,14 @@ function judged(
   said: Said,
   {
     document,
+    procedures,
     citations,
     question,
     messages,
     ...facts
   }: Facts & {
     readonly document: AiDocument;
+    readonly procedures: Offers["procedures"];
     readonly citations: readonly Citation[];
     readonly question: string;
     readonly messages: readonly BotMessage[];
@@ -233,11 +258,16 @@ function judged(
       sources: [],
       sourceIds: [],
       checks: [],
+      procedure: null,
       reason: null,
       stops: null,
       answer: said,
       topic: null,
     };
+  const begun =
+    said.decision === "procedure" && procedures.some(({ flow }) => flow === said.procedure)
+      ? said.procedure
+      : null;
   const isNever = document.topics?.some(({ name, never }) => never && name === said.topic) ?? false;
   return {
     ...facts,
@@ -246,8 +276,13 @@ function judged(
     sources,
     sourceIds,
     checks,
+    procedure: begun,
     reason: said.reason.slice(0, 500) || null,
-    stops: isNever ? "outside_scope" : stopOf(said.decision, checks, question),
+    stops: isNever
+      ? "outside_scope"
+      : begun === null
+        ? stopOf(said.decision, checks, question)
+        : null,
     answer: said,
     topic: said.topic,
   };
@@ -267,6 +302,8 @@ function stopOf(
       return question.length > SILENT_MOST || /[?؟]/.test(question) ? "no_source" : null;
     case "search":
     case "look_up":
+    // One that it may not begin now.
+    case "procedure":
     case "hand_over":
       return "no_source";
   }
@@ -324,6 +361,7 @@ function readSaid(
     reason: typeof reason === "string" ? reason : "",
     queries: textsOf(document["queries"]),
     lookups: callsOf(document["lookups"]),
+    procedure: typeof document["procedure"] === "string" ? document["procedure"] : "",
     topic: topic === undefined || topic === NO_TOPIC ? null : topic,
   };
 }

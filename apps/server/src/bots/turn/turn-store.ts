@@ -21,6 +21,8 @@ export interface Turn {
   readonly sources: Thought["sources"];
   readonly checks: Thought["checks"];
   readonly lookups: Thought["lookups"];
+  /** The flow that it began. */
+  readonly procedure: string | null;
   readonly tokens: number;
   readonly cost: number;
   readonly ms: number;
@@ -32,7 +34,7 @@ export interface Turn {
 }
 
 const COLUMNS: Sql = sql`id, bot_id as "botId", version, conversation_id as "conversationId", run_id as "runId", status,
-  decision, text, reason, request ->> 'model' as model, sources, checks, lookups, tokens, cost, ms, message_id as "messageId", created_at as "createdAt",
+  decision, text, reason, request ->> 'model' as model, sources, checks, lookups, procedure, tokens, cost, ms, message_id as "messageId", created_at as "createdAt",
   settled_at as "settledAt", rated_good as "ratedGood", rating`;
 
 /** A turn that begins: the reservation of one AI reply. */
@@ -76,7 +78,7 @@ export async function endTurn(
     update ai_turn set status = ${status}, decision = ${thought?.decision ?? null}, text = ${thought?.text ?? null},
       reason = ${thought?.reason ?? null}, sources = ${JSON.stringify(thought?.sources ?? [])}::jsonb,
       checks = ${JSON.stringify(thought?.checks ?? [])}::jsonb,
-      lookups = ${JSON.stringify(thought?.lookups ?? [])}::jsonb,
+      lookups = ${JSON.stringify(thought?.lookups ?? [])}::jsonb, procedure = ${thought?.procedure ?? null},
       request = ${thought ? JSON.stringify(thought.request) : null}::jsonb,
       answer = ${thought ? JSON.stringify(thought.answer) : null}::jsonb,
       tokens = ${thought?.tokens ?? 0}, cost = ${thought?.cost ?? 0}, ms = ${thought?.ms ?? 0},
@@ -173,9 +175,9 @@ export function selectTurnsOfRun(
   db: Queryable,
   workspaceId: string,
   { conversationId, runId }: { readonly conversationId: string; readonly runId: string },
-): Promise<Pick<Turn, "id" | "status" | "decision" | "createdAt">[]> {
+): Promise<Pick<Turn, "id" | "status" | "decision" | "lookups" | "createdAt">[]> {
   return db.query(sql`
-    select id, status, decision, created_at as "createdAt" from (select * from ai_turn
+    select id, status, decision, lookups, created_at as "createdAt" from (select * from ai_turn
       where workspace_id = ${workspaceId} and conversation_id = ${conversationId} order by id desc limit 200) t
     where run_id = ${runId} order by id`);
 }

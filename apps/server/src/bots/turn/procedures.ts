@@ -1,0 +1,111 @@
+import type { Context } from "../../context.ts";
+import type { AiDocument } from "../../wire/bot.ts";
+import { textIn } from "../hand-over/hand-over-words.ts";
+import { storeBotAnswer } from "../hand-over/store-bot-answer.ts";
+import { liveFlows } from "../record/live-bot.ts";
+import type { BotRun, RunPatch } from "../thread/run-store.ts";
+import { Superseded, type BotTalk } from "../thread/who-answers.ts";
+import type { FlowTurn } from "../flow/run-flow.ts";
+import { endWithoutText } from "./settle-turn.ts";
+import type { Thought } from "./think.ts";
+
+/*
+ * A procedure is a flow that an AI bot begins in its own run. There is one run and one handler throughout: the run's `kind`
+ * becomes `flow`, so that the workers of flows move it, and it names the flow and its version; when the flow ends, the AI bot
+ * has the run again. A hand-over, a take-over and the sweep end the run as ever.
+ */
+
+/** Procedures of one run: more are a talk that goes in a circle. */
+const MOST = 10;
+
+/**
+ * The procedures that a run may begin now: those whose flow is live. None where the customer has not written since a flow had
+ * the run (an AI bot and a flow must not call each other in turn), and none after ten.
+ */
+export async function proceduresFor(
+  { db }: Pick<Context, "db">,
+  { workspaceId, askedAt, steps }: BotRun,
+  { procedures = [] }: Pick<AiDocument, "procedures">,
+): Promise<NonNullable<AiDocument["procedures"]>> {
+  const begun = steps.filter(({ type }) => type === "procedure").length;
+  if (procedures.length === 0 || askedAt === null || begun >= MOST) return [];
+  const live = await liveFlows(db, workspaceId);
+  return procedures.filter(({ flow }) => live.has(flow));
+}
+
+/** A turn whose thought begins a flow. */
+export interface Begun {
+  readonly talk: BotTalk;
+  readonly thought: Thought;
+  readonly turnId: string;
+  readonly document: AiDocument;
+}
+
+/**
+ * Gives a run to the flow that the thought names, under the compare, with the end of the turn, whose AI reply is given back.
+ * A bot that has said nothing yet says first that it is an assistant. `unknown`: no such flow is live, and nothing was done;
+ * `refused`: the channel or the plan takes no message, and people have the conversation. Throws Superseded.
+ */
+export async function beginProcedure(
+  context: Context,
+  run: BotRun,
+  { talk, thought, turnId, document }: Begun,
+): Promise<"begun" | "unknown" | "refused"> {
+  const { workspaceId } = run;
+  const name = thought.procedure ?? "";
+  const flow = (await liveFlows(context.db, workspaceId)).get(name);
+  if (!flow) return "unknown";
+  const now = context.clock.now();
+  const disclosure = run.turns === 0 ? textIn(document.disclosure, thought.locale) : null;
+  const step = { at: now.toISOString(), step: name, type: "procedure" } as const;
+  const patch: RunPatch = {
+    flow: { id: flow.id, version: flow.version },
+    state: "ready",
+    step: null,
+    variables: {},
+    steps: [...run.steps, step],
+    dueAt: now,
+    turns: disclosure === null ? 0 : 1,
+    ...(thought.topic !== null && { topic: thought.topic }),
+  };
+  const stored = await storeBotAnswer(
+    context,
+    run,
+    { version: talk.version, seen: talk.ids },
+    {
+      patch,
+      messages: disclosure === null ? [] : [{ text: disclosure }],
+      within: async (tx) => {
+        const end = { status: "began", thought } as const;
+        if (!(await endWithoutText(context, tx, workspaceId, turnId, end)))
+          throw new Superseded("the turn took too long");
+      },
+    },
+  );
+  if (stored) context.wake.nudge("bots");
+  return stored ? "begun" : "refused";
+}
+
+/**
+ * Where a run is when its procedure ends: the AI bot has it again. It waits for the customer, but answers at once where the
+ * flow left their message without a word.
+ */
+export function endProcedure(
+  { clock }: Pick<Context, "clock">,
+  moved: RunPatch,
+  { effects }: FlowTurn,
+  { messages }: BotTalk,
+): RunPatch {
+  const says = effects.some(({ kind }) => kind === "say");
+  const waits = says || messages.at(-1)?.from !== "customer";
+  const name = moved.steps?.findLast(({ type }) => type === "procedure")?.step ?? "";
+  const step = { at: clock.now().toISOString(), step: name, type: "procedure_done" } as const;
+  return {
+    ...moved,
+    flow: null,
+    step: null,
+    state: waits ? "waiting" : "ready",
+    dueAt: waits ? null : clock.now(),
+    steps: [...(moved.steps ?? []), step],
+  };
+}
