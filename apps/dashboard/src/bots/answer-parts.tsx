@@ -1,14 +1,17 @@
 import { count } from "../kit/format.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import type { AnswerOf } from "../api/call.ts";
+import { lookupFault } from "./lookup-words.ts";
 import "./bots.css";
 
-type Answered = Pick<AnswerOf<"askBot">, "sources" | "checks">;
+type Answered = Pick<AnswerOf<"askBot">, "sources" | "checks" | "lookups">;
 
 export const DECISIONS: Readonly<Record<string, PlainKey>> = {
   answer: "bots.decision.answer",
   clarify: "bots.decision.clarify",
   search: "bots.decision.search",
+  look_up: "bots.decision.lookUp",
+  procedure: "bots.decision.procedure",
   hand_over: "bots.decision.handOver",
   silent: "bots.decision.silent",
 };
@@ -34,6 +37,27 @@ export function SourceList({ sources }: Pick<Answered, "sources">) {
               <bdi>{source.title}</bdi>
             </summary>
             <p dir="auto">{source.text}</p>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What was asked of other systems for an answer; each opens to what it gave. */
+export function LookupList({ lookups }: Pick<Answered, "lookups">) {
+  return (
+    <ul aria-label={t("bots.lookups")}>
+      {lookups.map(({ id, name, arguments: given, answer, fault, ms }) => (
+        <li key={id} data-ok={fault === null ? undefined : false}>
+          <details>
+            <summary>
+              <bdi>{name}</bdi>
+              {" · "}
+              {fault === null ? t("bots.lookup.answered", { ms: count(ms) }) : lookupFault(fault)}
+            </summary>
+            <p dir="ltr">{JSON.stringify(given)}</p>
+            {answer !== "" && <p dir="auto">{answer}</p>}
           </details>
         </li>
       ))}

@@ -18,6 +18,7 @@ import { FailureOfBot } from "./failure-of-bot.tsx";
 import { FlowEditor } from "./flow-editor.tsx";
 import { beginEdits, edit, undo, type Edits } from "./edits.ts";
 import { ImportDocument } from "./new-bot.tsx";
+import { Procedures } from "./procedures.tsx";
 import { Profile } from "./profile.tsx";
 import { PublishBot } from "./publish.tsx";
 import { BotResults } from "./report-page.tsx";
@@ -214,7 +215,12 @@ function tabsOf(editing: Editing): readonly {
       {
         id: "profile",
         name: "bots.tab.profile",
-        panel: <Profile key={replaced} {...shared} />,
+        panel: <Profile key={replaced} {...shared} bot={bot} keep={keep} />,
+      },
+      {
+        id: "procedures",
+        name: "bots.tab.procedures",
+        panel: <Procedures {...shared} />,
       },
       {
         id: "bench",

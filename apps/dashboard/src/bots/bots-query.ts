@@ -23,6 +23,12 @@ export const botQuery = (id: string) =>
     throwOnError: true,
   });
 
+export const modelNamesQuery = queryOptions({
+  queryKey: [BOTS, "models"],
+  queryFn: ({ signal }) => call("listModelNames", { signal }),
+  staleTime: 60_000,
+});
+
 export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: [BOTS, "versions", id],

@@ -83,10 +83,17 @@ const PLACES: Readonly<Record<string, PlainKey>> = {
   "limits.costPerDay": "bots.money",
   url: "flow.address",
   waitSeconds: "flow.wait",
+  lookups: "bots.lookups",
+  model: "bots.model",
   secret: "flow.secret",
   entry: "flow.problem.document",
   steps: "flow.steps",
 };
+const LISTS = {
+  topics: "bots.topic",
+  lookups: "bots.lookup",
+  procedures: "bots.procedure",
+} as const;
 const STEP_PLACES: Readonly<Record<string, PlainKey>> = {
   text: "flow.text",
   "text.en": "flow.text.en",
@@ -127,6 +134,10 @@ const NUMBERED = {
 /** The label of the field that has a fault; null: it has no field, and the path says where. */
 export function faultPlace({ path, step }: Pick<BotFault, "path" | "step">): string | null {
   if (step === null) {
+    const [list = "", index] = path.split(".");
+    const number = Number(index) + 1;
+    for (const [name, key] of Object.entries(LISTS))
+      if (name === list && number > 0) return t(key, { number });
     const key = PLACES[path];
     return key ? t(key) : null;
   }

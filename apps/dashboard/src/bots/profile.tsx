@@ -1,25 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
-import { TextInput } from "../kit/fields.tsx";
+import { Choice, TextInput } from "../kit/fields.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Part } from "../kit/page.tsx";
+import { useMay } from "../kit/use-may.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import { listAt, numberAt, numberOf, put, textAt, wordsOf } from "./ai-form.ts";
-import type { BotDocument } from "./bots-query.ts";
+import { modelNamesQuery, type Bot } from "./bots-query.ts";
+import type { Editing } from "./item-list.tsx";
+import { Lookups } from "./lookups.tsx";
 import { Radios } from "./radios.tsx";
 import { TextPair } from "./text-pair.tsx";
+import { Topics } from "./topics.tsx";
 import { When } from "./triggers.tsx";
 
 /** An AI bot says at least this much of what it is for. */
 const LEAST_SCOPE = 40;
 const MOST_GUIDANCE = 50;
-
-interface Editing {
-  readonly document: BotDocument;
-  readonly mayWrite: boolean;
-  /** Changes what is written, from what it is when the change is made. */
-  readonly change: (make: (document: BotDocument) => BotDocument) => void;
-}
 
 const MODES = [
   ["suggest", "bots.mode.suggest"],
@@ -32,12 +30,22 @@ const TONES = [
 ] as const;
 
 /** What an AI bot is for, how it speaks, and when it hands over. */
-export function Profile(editing: Editing) {
+export function Profile({
+  bot,
+  keep,
+  ...editing
+}: Editing & {
+  readonly bot: Bot;
+  /** Stores what is written. Null: the member cannot write. */
+  readonly keep: (() => Promise<Bot>) | null;
+}) {
   return (
     <>
       <Work {...editing} />
       <Voice {...editing} />
+      <Topics {...editing} />
       <Said {...editing} />
+      <Lookups {...editing} bot={bot} keep={keep} />
       <Limits {...editing} />
     </>
   );
@@ -214,10 +222,36 @@ function Limits({ document, mayWrite, change }: Editing) {
   );
   return (
     <Part title={t("bots.part.limits")}>
+      <ModelName document={document} mayWrite={mayWrite} change={change} />
       <div className="bots-pair">
         {limit("turnsPerConversation", "bots.turns", "bots.turns.hint")}
         {limit("costPerDay", "bots.money", "bots.money.hint")}
       </div>
     </Part>
+  );
+}
+
+/** Which model of the workspace's provider answers; without a choice, the one of Settings, AI. */
+function ModelName({ document, mayWrite, change }: Editing) {
+  const chosen = textAt(document, "model");
+  // Who may not read the settings sees what the document says.
+  const { data } = useQuery({ ...modelNamesQuery, enabled: useMay("listModelNames") });
+  const usual = data?.default ?? null;
+  const names = new Set([...(chosen === "" ? [] : [chosen]), ...(data?.items ?? [])]);
+  return (
+    <Choice
+      label={t("bots.model")}
+      hint={t("bots.model.hint")}
+      disabled={!mayWrite}
+      value={chosen}
+      options={[
+        {
+          value: "",
+          name: usual === null ? t("bots.model.default") : t("bots.model.usual", { name: usual }),
+        },
+        ...[...names].map((name) => ({ value: name, name })),
+      ]}
+      change={(name) => change((now) => put(now, ["model"], name === "" ? undefined : name))}
+    />
   );
 }

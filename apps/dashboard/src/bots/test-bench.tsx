@@ -7,7 +7,7 @@ import { Facts, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
-import { CheckList, costsOf, DECISIONS, SourceList } from "./answer-parts.tsx";
+import { CheckList, costsOf, DECISIONS, LookupList, SourceList } from "./answer-parts.tsx";
 import { CaseDialog } from "./case-dialog.tsx";
 import { NEW_CASE, type CaseForm } from "./case-form.ts";
 import { Cases } from "./cases.tsx";
@@ -98,7 +98,7 @@ function Answer({
   /** Makes a case of it; null: the member may not. */
   readonly add: (() => void) | null;
 }) {
-  const { decision, text, sources, checks, reason } = answer;
+  const { decision, text, sources, checks, lookups, procedure, reason } = answer;
   const failed = checks.filter(({ ok }) => !ok);
   const word = DECISIONS[decision ?? ""];
   return (
@@ -128,6 +128,12 @@ function Answer({
           <SourceList sources={sources} />
         </div>
       )}
+      {lookups.length > 0 && (
+        <div className="bots-list">
+          <h3>{t("bots.lookups")}</h3>
+          <LookupList lookups={lookups} />
+        </div>
+      )}
       {checks.length > 0 && (
         <div className="bots-list">
           <h3>{t("bots.checks")}</h3>
@@ -137,6 +143,9 @@ function Answer({
       <Facts
         of={[
           [t("bots.decision"), word ? t(word) : t("bots.decision.none")],
+          ...(procedure === null
+            ? []
+            : ([[t("bots.kind.flow"), <bdi key="procedure">{procedure}</bdi>]] as const)),
           ...(reason === null || reason === ""
             ? []
             : ([[t("bots.reason"), <bdi key="reason">{reason}</bdi>]] as const)),

@@ -15,6 +15,8 @@ const WHENS = [
   ["outside_hours", "bots.when.outside"],
   ["during_hours", "bots.when.during"],
 ] as const;
+/** A flow may be there for an assistant alone. */
+const WHENS_OF_FLOW = [...WHENS, ["by_assistant", "bots.when.assistant"]] as const;
 
 /** What begins a bot in a conversation: where, when, and at which words. */
 export function Triggers({
@@ -83,7 +85,7 @@ export function When({
   return (
     <Radios
       label={t("bots.when")}
-      options={WHENS}
+      options={document["kind"] === "flow" ? WHENS_OF_FLOW : WHENS}
       value={textAt(document, "trigger", "when") || "always"}
       mayWrite={mayWrite}
       choose={(when) => change((now) => put(now, ["trigger", "when"], when))}

@@ -82,6 +82,7 @@ import { readRun } from "../bots/turn/read-run.ts";
 import { listTurns, rateTurn, readTurn } from "../bots/turn/read-turns.ts";
 import { readModel } from "../models/find-model.ts";
 import { setModel } from "../models/set-model.ts";
+import { listModelNames } from "../models/list-model-names.ts";
 import { testModel } from "../models/test-model.ts";
 import { readMedia, storeMedia } from "../media/store-from-address.ts";
 import { putContactConsent, readContactConsent } from "../contacts/consent/put-consent.ts";
@@ -210,6 +211,7 @@ const BOUND: Bound = {
   rateTurn,
   readModel,
   setModel,
+  listModelNames,
   testModel,
   storeMedia,
   readMedia,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { ModelJson, modelExample, ModelTestJson } from "../wire/model.ts";
-import { NO_NUL, oneOf } from "../wire/schema.ts";
+import { NO_NUL, nullableText, oneOf } from "../wire/schema.ts";
 import { MODEL_PROTOCOLS } from "../wire/words.ts";
 import { operation } from "./operation.ts";
 import { ADMINS } from "./roles.ts";
@@ -84,6 +84,24 @@ export const models = {
     errors: [],
     trace: "audit",
     proven: true,
+    ...setting,
+  }),
+  listModelNames: operation("model.list_names", {
+    says: "List the names of the provider's models, those that are set first",
+    more: "A provider that lists none, or does not answer in 5 s, leaves those that are set.",
+    at: "GET /model/names",
+    input: {},
+    answer: Type.Object({
+      default: nullableText("The model that is set. Null: none is."),
+      items: Type.Array(Type.String(), { description: "Names, at most 200." }),
+    }),
+    example: {
+      input: {},
+      answer: { default: "large", items: ["large", "small"] },
+      after: "model.set",
+    },
+    errors: [],
+    trace: null,
     ...setting,
   }),
   testModel: operation("model.test", {

@@ -167,9 +167,13 @@ const STEPS: Readonly<Record<string, PlainKey>> = {
   go_to: "thread.step.go_to",
   hand_over: "thread.step.hand_over",
   end: "thread.step.end",
+  lookup: "thread.step.lookup",
+  procedure: "thread.step.procedure",
+  procedure_done: "thread.step.procedureDone",
 };
 const TURNS: Readonly<Record<string, PlainKey>> = {
   open: "thread.turn.open",
+  began: "thread.turn.began",
   sent: "thread.turn.sent",
   suggested: "thread.turn.suggested",
   superseded: "thread.turn.superseded",

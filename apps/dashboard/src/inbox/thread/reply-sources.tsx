@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { call, type AnswerOf } from "../../api/call.ts";
-import { CheckList, costsOf, SourceList } from "../../bots/answer-parts.tsx";
+import { CheckList, costsOf, LookupList, SourceList } from "../../bots/answer-parts.tsx";
 import { AskDialog } from "../../kit/dialog.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { TextInput } from "../../kit/fields.tsx";
@@ -42,12 +42,18 @@ export function ReplySources({
 }
 
 function About({ turn }: { readonly turn: Turn }) {
-  const { sources, checks, model } = turn;
+  const { sources, checks, lookups, model } = turn;
   return (
     <div className="reply-sources">
       <div className="bots-list">
         {sources.length > 0 ? <SourceList sources={sources} /> : <p>{t("thread.sources.none")}</p>}
       </div>
+      {lookups.length > 0 && (
+        <div className="bots-list">
+          <h3>{t("bots.lookups")}</h3>
+          <LookupList lookups={lookups} />
+        </div>
+      )}
       {checks.length > 0 && (
         <div className="bots-list">
           <h3>{t("bots.checks")}</h3>
