@@ -41,6 +41,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
     always: "bots.when.always",
     outside_hours: "bots.when.outside",
     during_hours: "bots.when.during",
+    by_assistant: "bots.when.assistant",
   },
 };
 
@@ -148,6 +149,7 @@ function useValueWords(before: BotDocument, after: BotDocument) {
         return (
           textOfStep(given["label"]) ||
           textOfStep(given["name"]) ||
+          textOfStep(given["flow"]) ||
           textOfStep(given["description"])
         );
       if (typeof given !== "string") return given === undefined ? "" : String(given);

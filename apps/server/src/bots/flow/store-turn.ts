@@ -7,11 +7,11 @@ import { findConversation } from "../../conversations/find-conversation.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
 import { isOpen, nextOpening } from "../../hours/hours.ts";
 import { readHours } from "../../hours/read-hours.ts";
-import { localeOf, openingIn } from "../hand-over/hand-over-words.ts";
+import { localeOf, openingIn, textIn } from "../hand-over/hand-over-words.ts";
 import { storeBotAnswer, type BotAnswer } from "../hand-over/store-bot-answer.ts";
 import { botVersion } from "../record/live-bot.ts";
 import { followedBy, type BotRun, type RunPatch, type RunStep } from "../thread/run-store.ts";
-import { endProcedure } from "../turn/procedures.ts";
+import { endProcedure, sayFirst } from "../turn/procedures.ts";
 import { NEWEST } from "../thread/talk-store.ts";
 import { threadForBot, type BotTalk } from "../thread/who-answers.ts";
 import type { Flow } from "../../wire/flow.ts";
@@ -39,6 +39,8 @@ const AGAIN = /^again (\d)$/;
 export interface Reading {
   readonly flow: Flow;
   readonly talk: BotTalk;
+  /** What the AI bot that began the flow has not said of itself yet; absent: nothing. */
+  readonly disclosure?: unknown;
 }
 
 /** Reads the talk and the flow of a run; null: it is not the conversation's any more. */
@@ -50,7 +52,10 @@ export async function readFlowOf(context: Context, run: BotRun): Promise<Reading
     botVersion(context.db, workspaceId, followed.botId, followed.version),
   ]);
   if (talk?.runId !== run.id || !version) return null;
-  return { flow: readFlow(version.document), talk };
+  const reading = { flow: readFlow(version.document), talk };
+  if (run.flowId === null || run.turns > 0) return reading;
+  const begunBy = await botVersion(context.db, workspaceId, run.botId, run.version);
+  return { ...reading, disclosure: begunBy?.document["disclosure"] };
 }
 
 /** A run at a step that has to be done outside of the flow. It is committed that this begins. */
@@ -67,7 +72,7 @@ export interface Entered {
 export async function storeFlowTurn(
   context: Context,
   run: BotRun,
-  { flow, talk }: Reading,
+  { flow, talk, disclosure }: Reading,
   {
     event,
     room,
@@ -85,7 +90,9 @@ export async function storeFlowTurn(
   const returns = run.flowId !== null && turn.ends?.kind === "end";
   const moved = patchOf(context, run, turn, { event, begins });
   const patch = returns ? endProcedure(context, moved, turn, talk) : moved;
-  const answer = await answerOf(context, run, returns ? { ...turn, ends: null } : turn, patch);
+  const given = await answerOf(context, run, returns ? { ...turn, ends: null } : turn, patch);
+  const messages = sayFirst(textIn(disclosure, world.locale), given.messages);
+  const answer = { ...given, messages };
   const seen = { version: talk.version, seen: talk.ids };
   let own: readonly string[] = [];
   const isStored = await storeBotAnswer(context, run, seen, {
@@ -101,7 +108,8 @@ export async function storeFlowTurn(
   if (!turn.outside || !begins) return null;
   // What was said on the way to the step is part of what its outcome is compared with.
   const ids = [...talk.ids, ...own].slice(-NEWEST);
-  const after = { ...run, step: turn.place.step, variables: turn.place.variables };
+  const { step, variables } = turn.place;
+  const after = { ...run, step, variables, turns: run.turns + (patch.turns ?? 0) };
   return {
     run: { ...after, steps: patch.steps ?? run.steps },
     outside: turn.outside,

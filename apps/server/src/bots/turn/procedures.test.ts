@@ -125,8 +125,7 @@ test("an AI bot begins a flow in its own run, and answers on when the flow ends"
   assert.equal(shop.received.length, 1);
   await says(one, "Where is the other one?");
   assert.deepEqual(await ours(one, id), [
-    SAYS,
-    "Its number?",
+    `${SAYS}\n\nIts number?`,
     "Cancel 1042?",
     "It is cancelled.",
     GREETS.text,
@@ -186,7 +185,7 @@ test("a take-over during a procedure ends it, and an archived flow hands over", 
   await acceptMessage(OPERATOR, context, one.workspaceId, reply);
   await says(one, "1042");
   assert.deepEqual((await standing(one, id))[0], "person");
-  assert.deepEqual((await ours(one, id)).slice(1), ["Its number?", "I am here"]);
+  assert.deepEqual(await ours(one, id), [`${SAYS}\n\nIts number?`, "I am here"]);
   const two = await open();
   const other = await says(two, "cancel my order");
   await archiveBot(OPERATOR, context, two.workspaceId, { id: two.flowId });
@@ -218,6 +217,7 @@ test("a flow that is not live is not offered, and keeps the bot from being publi
   ) as BotJson;
   await assert.rejects(
     Promise.resolve(publishBot(OPERATOR, context, one.workspaceId, { id: other.id })),
-    (error: unknown) => error instanceof AppError && error.details?.[0]?.code === "FLOW_UNKNOWN",
+    (error: unknown) =>
+      error instanceof AppError && error.facts.details?.[0]?.code === "FLOW_UNKNOWN",
   );
 });

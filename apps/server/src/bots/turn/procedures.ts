@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
 import type { AiDocument } from "../../wire/bot.ts";
-import { textIn } from "../hand-over/hand-over-words.ts";
 import { storeBotAnswer } from "../hand-over/store-bot-answer.ts";
 import { liveFlows } from "../record/live-bot.ts";
 import type { BotRun, RunPatch } from "../thread/run-store.ts";
@@ -38,25 +37,23 @@ export interface Begun {
   readonly talk: BotTalk;
   readonly thought: Thought;
   readonly turnId: string;
-  readonly document: AiDocument;
 }
 
 /**
  * Gives a run to the flow that the thought names, under the compare, with the end of the turn, whose AI reply is given back.
- * A bot that has said nothing yet says first that it is an assistant. `unknown`: no such flow is live, and nothing was done;
+ * `unknown`: no such flow is live, and nothing was done;
  * `refused`: the channel or the plan takes no message, and people have the conversation. Throws Superseded.
  */
 export async function beginProcedure(
   context: Context,
   run: BotRun,
-  { talk, thought, turnId, document }: Begun,
+  { talk, thought, turnId }: Begun,
 ): Promise<"begun" | "unknown" | "refused"> {
   const { workspaceId } = run;
   const name = thought.procedure ?? "";
   const flow = (await liveFlows(context.db, workspaceId)).get(name);
   if (!flow) return "unknown";
   const now = context.clock.now();
-  const disclosure = run.turns === 0 ? textIn(document.disclosure, thought.locale) : null;
   const step = { at: now.toISOString(), step: name, type: "procedure" } as const;
   const patch: RunPatch = {
     flow: { id: flow.id, version: flow.version },
@@ -65,7 +62,6 @@ export async function beginProcedure(
     variables: {},
     steps: [...run.steps, step],
     dueAt: now,
-    turns: disclosure === null ? 0 : 1,
     ...(thought.topic !== null && { topic: thought.topic }),
   };
   const stored = await storeBotAnswer(
@@ -74,7 +70,8 @@ export async function beginProcedure(
     { version: talk.version, seen: talk.ids },
     {
       patch,
-      messages: disclosure === null ? [] : [{ text: disclosure }],
+      // The flow speaks first; what the AI bot says of itself stands before that (`sayFirst`).
+      messages: [],
       within: async (tx) => {
         const end = { status: "began", thought } as const;
         if (!(await endWithoutText(context, tx, workspaceId, turnId, end)))
@@ -84,6 +81,19 @@ export async function beginProcedure(
   );
   if (stored) context.wake.nudge("bots");
   return stored ? "begun" : "refused";
+}
+
+/**
+ * What a bot says of itself before its first words in a conversation; texts with buttons are kept short for the channels, and
+ * get it as a message of its own.
+ */
+export function sayFirst<
+  M extends { readonly text: string; readonly choices?: readonly unknown[] },
+>(disclosure: string | null, messages: readonly M[]): readonly (M | { readonly text: string })[] {
+  const [first, ...more] = messages;
+  if (disclosure === null || !first) return messages;
+  if (first.choices) return [{ text: disclosure }, ...messages];
+  return [{ ...first, text: `${disclosure}\n\n${first.text}` }, ...more];
 }
 
 /**

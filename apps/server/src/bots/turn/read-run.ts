@@ -55,7 +55,7 @@ function stepsOf({ steps }: BotRun, turns: readonly TurnTaken[]): Record<string,
       { at, type: "turn", turnId: id, status, decision },
     ];
   });
-  return [...steps.map((step) => ({ ...step })), ...answers].sort((a, b) =>
+  return [...answers, ...steps.map((step) => ({ ...step }))].sort((a, b) =>
     a.at < b.at ? -1 : a.at > b.at ? 1 : 0,
   );
 }

@@ -85,7 +85,7 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
     procedures: await proceduresFor(context, run, document),
   });
   if (thought.stops) return leave(context, run, talk, thought.stops, thought, turnId);
-  if (thought.procedure !== null) return begin(context, run, talk, { thought, turnId, document });
+  if (thought.procedure !== null) return begin(context, run, talk, { thought, turnId });
   if (thought.text === "") return stay(context, run, talk, { thought, turnId });
   await answer(context, run, talk, { thought, turnId, document });
 }

@@ -281,6 +281,27 @@ export class InboxStand implements AsyncDisposable {
     return makeLiveBot(this.#sandbox.t.app, this.shop.workspaceId);
   }
 
+  /** A live flow that only assistants begin; it is called "Shop assistant" as well. */
+  liveFlow(): Promise<string> {
+    const flow = {
+      format: 1,
+      kind: "flow",
+      name: "Shop assistant",
+      trigger: { when: "by_assistant" },
+    };
+    const document = { ...flow, entry: "a", steps: { a: { type: "end" } } };
+    return makeLiveBot(this.#sandbox.t.app, this.shop.workspaceId, document);
+  }
+
+  /** What is written of a bot and not published. */
+  async draftOf(id: string): Promise<Readonly<Record<string, unknown>>> {
+    const { db } = this.#sandbox.t.app;
+    const [row] = await db.query<{ draft: Readonly<Record<string, unknown>> }>(
+      sql`select draft from bot where id = ${id}`,
+    );
+    return row?.draft ?? {};
+  }
+
   /** Adds a snippet that bots may answer from. */
   async snippet(title: string, text: string): Promise<void> {
     const snippet = { lang: "en", title, text } as const;

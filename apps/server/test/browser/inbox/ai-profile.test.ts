@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { skip } from "../stand.ts";
+import { press, typeInto } from "./by-keyboard.ts";
+import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
+import { faultsOfLooks } from "./looks.ts";
+
+let stand: InboxStand;
+let seat: Seat;
+before(async () => {
+  if (skip !== false) return;
+  stand = await InboxStand.start();
+  seat = await stand.sit(await stand.member("Amal", "owner"), "/bots?lang=en");
+});
+after(() => stand?.[Symbol.asyncDispose]());
+
+inBrowser("an owner gives an AI bot topics, a look-up, a model and a procedure", async () => {
+  await stand.liveFlow();
+  const id = await stand.liveBot();
+  const { page } = seat;
+  await page.goto(`/bots/${id}?lang=en`);
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const tab = (name: string) => page.getByRole("tab", { name, exact: true });
+  await press(button("Add topic"));
+  const topic = page.getByRole("list", { name: "Topics", exact: true }).getByRole("listitem");
+  await typeInto(topic.getByRole("textbox", { name: "Name", exact: true }), "Complaints");
+  await topic.getByRole("switch", { name: "Never answer" }).check({ force: true });
+
+  const lookups = page.getByRole("group", { name: "Look-ups", exact: true });
+  await press(lookups.getByRole("button", { name: "Add look-up", exact: true }));
+  const fields = lookups.getByRole("listitem", { name: "Look-up 1", exact: true });
+  const box = (name: string) => fields.getByRole("textbox", { name, exact: true }).first();
+  await typeInto(box("Name"), "order_status");
+  await typeInto(box("Address"), "https://shop.example/order");
+  await typeInto(box("Description"), "Where an order is, by its number.");
+  await press(fields.getByRole("button", { name: "Add value", exact: true }));
+  const value = fields.getByRole("listitem", { name: "Value 1", exact: true });
+  await typeInto(value.getByRole("textbox", { name: "Name", exact: true }), "number");
+  await press(fields.getByRole("button", { name: "Test look-up", exact: true }));
+  await typeInto(box("Value of number"), "1042");
+  await press(fields.getByRole("button", { name: "Test look-up", exact: true }));
+  // What signs it is not there yet, so nothing is posted.
+  await fields.getByRole("alert").getByText("make the secret first").waitFor();
+  const model = page.getByRole("combobox", { name: "Model", exact: true });
+  await model.selectOption("obey");
+
+  await tab("Procedures").click();
+  await press(button("Add procedure"));
+  const procedure = page.getByRole("listitem", { name: "Procedure 1", exact: true });
+  await procedure.getByRole("combobox", { name: "Flow" }).selectOption("Shop assistant");
+  await typeInto(
+    procedure.getByRole("textbox", { name: "When to begin it" }),
+    "The customer wants to cancel an order.",
+  );
+  await press(button("Save draft"));
+  await page.getByRole("status").getByText("Saved").waitFor();
+  const { topics, lookups: kept, model: named, procedures } = await stand.draftOf(id);
+  assert.deepEqual(topics, [{ name: "Complaints", never: true }]);
+  assert.deepEqual(kept, [
+    {
+      name: "order_status",
+      description: "Where an order is, by its number.",
+      url: "https://shop.example/order",
+      arguments: [{ name: "number", type: "text" }],
+    },
+  ]);
+  assert.equal(named, "obey");
+  assert.deepEqual(procedures, [
+    { flow: "Shop assistant", when: "The customer wants to cancel an order." },
+  ]);
+  assert.deepEqual(seat.complaints, []);
+  if (process.env["SHOTS"]) await shots(id);
+  assert.deepEqual(await faultsOfLooks(page, [`/bots/${id}`, `/bots/${id}?again=1`]), []);
+});
+
+/** Pictures for whoever changes these pages, where `SHOTS` names a folder. */
+async function shots(id: string): Promise<void> {
+  const { page } = seat;
+  for (const [lang, theme, width] of [
+    ["en", "light", 1440],
+    ["ar", "dark", 1440],
+    ["en", "dark", 390],
+    ["ar", "light", 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/bots/${id}?lang=${lang}&theme=${theme}`);
+    await page.getByRole("tab").first().waitFor();
+    for (const at of [0, 1]) {
+      await page.getByRole("tab").nth(at).click();
+      await page.locator(".bots-items").first().waitFor();
+      const path = `${process.env["SHOTS"]}/ai-${lang}-${theme}-${width}-${at}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
+}
