@@ -429,7 +429,12 @@ async function withExternal(workspaceId: string): Promise<Input> {
 
 /** A live AI bot that has a look-up. */
 async function withLookup(workspaceId: string): Promise<Input> {
-  const lookup = { name: "order_status", description: "Orders.", url: "https://shop.example/" };
+  const lookup = {
+    name: "order_status",
+    description: "Orders.",
+    url: "https://shop.example/",
+    arguments: [{ name: "number", type: "text" }],
+  };
   const document = { ...aiDocumentExample, lookups: [lookup] };
   return { id: await makeLiveBot(api.app, workspaceId, document) };
 }

@@ -97,7 +97,7 @@ export const models = {
     }),
     example: {
       input: {},
-      answer: { default: "large", items: ["large", "small"] },
+      answer: { default: "large", items: ["large"] },
       after: "model.set",
     },
     errors: [],

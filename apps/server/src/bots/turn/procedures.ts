@@ -33,7 +33,7 @@ export async function proceduresFor(
 }
 
 /** A turn whose thought begins a flow. */
-export interface Begun {
+export interface BegunProcedure {
   readonly talk: BotTalk;
   readonly thought: Thought;
   readonly turnId: string;
@@ -47,7 +47,7 @@ export interface Begun {
 export async function beginProcedure(
   context: Context,
   run: BotRun,
-  { talk, thought, turnId }: Begun,
+  { talk, thought, turnId }: BegunProcedure,
 ): Promise<"begun" | "unknown" | "refused"> {
   const { workspaceId } = run;
   const name = thought.procedure ?? "";
@@ -70,7 +70,7 @@ export async function beginProcedure(
     { version: talk.version, seen: talk.ids },
     {
       patch,
-      // The flow speaks first; what the AI bot says of itself stands before that (`sayFirst`).
+      // The flow speaks first; what the AI bot says of itself is put before that (`sayFirst`).
       messages: [],
       within: async (tx) => {
         const end = { status: "began", thought } as const;

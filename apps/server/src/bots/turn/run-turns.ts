@@ -17,7 +17,7 @@ import { botVersion, type LiveBot } from "../record/live-bot.ts";
 import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
 import { compareThread, Superseded, threadForBot, type BotTalk } from "../thread/who-answers.ts";
 import { readAi } from "./ai-document.ts";
-import { beginProcedure, proceduresFor, type Begun } from "./procedures.ts";
+import { beginProcedure, proceduresFor, type BegunProcedure } from "./procedures.ts";
 import { beginTurn, endWithoutText, endWithText, TURN_LEASE_MS } from "./settle-turn.ts";
 import { isWithheld, suggestWithheld } from "./suggest-withheld.ts";
 import { heldFor, modelFor, type Caps } from "./spending.ts";
@@ -206,7 +206,7 @@ async function begin(
   context: Context,
   run: BotRun,
   talk: BotTalk,
-  given: Omit<Begun, "talk">,
+  given: Omit<BegunProcedure, "talk">,
 ): Promise<void> {
   const { thought, turnId } = given;
   try {

@@ -234,7 +234,7 @@ function judged(
       sources: said.sources.map((id) => named.get(id)?.chunkId ?? id),
     },
     chunks: citations,
-    // The name stands before the answer as a title does before a chunk.
+    // The name is put before the answer, as a title is before a chunk.
     toolAnswers: facts.lookups
       .filter(({ fault }) => fault === null)
       .map(({ id, name, answer }) => ({ id, text: `${wordsOfName(name)}\n${answer}` })),

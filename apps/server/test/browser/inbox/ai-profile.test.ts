@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { skip } from "../stand.ts";
-import { press, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
 import { faultsOfLooks } from "./looks.ts";
 
@@ -21,38 +20,37 @@ inBrowser("an owner gives an AI bot topics, a look-up, a model and a procedure",
   await page.goto(`/bots/${id}?lang=en`);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const tab = (name: string) => page.getByRole("tab", { name, exact: true });
-  await press(button("Add topic"));
+  await button("Add topic").click();
   const topic = page.getByRole("list", { name: "Topics", exact: true }).getByRole("listitem");
-  await typeInto(topic.getByRole("textbox", { name: "Name", exact: true }), "Complaints");
-  await topic.getByRole("switch", { name: "Never answer" }).check({ force: true });
+  await topic.getByRole("textbox", { name: "Name", exact: true }).fill("Complaints");
+  await topic.getByRole("switch", { name: "Never answer" }).click({ force: true });
 
   const lookups = page.getByRole("group", { name: "Look-ups", exact: true });
-  await press(lookups.getByRole("button", { name: "Add look-up", exact: true }));
+  await lookups.getByRole("button", { name: "Add look-up", exact: true }).click();
   const fields = lookups.getByRole("listitem", { name: "Look-up 1", exact: true });
   const box = (name: string) => fields.getByRole("textbox", { name, exact: true }).first();
-  await typeInto(box("Name"), "order_status");
-  await typeInto(box("Address"), "https://shop.example/order");
-  await typeInto(box("Description"), "Where an order is, by its number.");
-  await press(fields.getByRole("button", { name: "Add value", exact: true }));
+  await box("Name").fill("order_status");
+  await box("Address").fill("https://shop.example/order");
+  await box("Description").fill("Where an order is, by its number.");
+  await fields.getByRole("button", { name: "Add value", exact: true }).click();
   const value = fields.getByRole("listitem", { name: "Value 1", exact: true });
-  await typeInto(value.getByRole("textbox", { name: "Name", exact: true }), "number");
-  await press(fields.getByRole("button", { name: "Test look-up", exact: true }));
-  await typeInto(box("Value of number"), "1042");
-  await press(fields.getByRole("button", { name: "Test look-up", exact: true }));
+  await value.getByRole("textbox", { name: "Name", exact: true }).fill("number");
+  await fields.getByRole("button", { name: "Test look-up", exact: true }).click();
+  await box("Value of number").fill("1042");
+  await fields.getByRole("button", { name: "Test look-up", exact: true }).click();
   // What signs it is not there yet, so nothing is posted.
   await fields.getByRole("alert").getByText("make the secret first").waitFor();
   const model = page.getByRole("combobox", { name: "Model", exact: true });
   await model.selectOption("obey");
 
   await tab("Procedures").click();
-  await press(button("Add procedure"));
+  await button("Add procedure").click();
   const procedure = page.getByRole("listitem", { name: "Procedure 1", exact: true });
   await procedure.getByRole("combobox", { name: "Flow" }).selectOption("Shop assistant");
-  await typeInto(
-    procedure.getByRole("textbox", { name: "When to begin it" }),
-    "The customer wants to cancel an order.",
-  );
-  await press(button("Save draft"));
+  await procedure
+    .getByRole("textbox", { name: "When to begin it" })
+    .fill("The customer wants to cancel an order.");
+  await button("Save draft").click();
   await page.getByRole("status").getByText("Saved").waitFor();
   const { topics, lookups: kept, model: named, procedures } = await stand.draftOf(id);
   assert.deepEqual(topics, [{ name: "Complaints", never: true }]);
