@@ -23,7 +23,7 @@ inBrowser("an owner gives an AI bot topics, a look-up, a model and a procedure",
   await button("Add topic").click();
   const topic = page.getByRole("list", { name: "Topics", exact: true }).getByRole("listitem");
   await topic.getByRole("textbox", { name: "Name", exact: true }).fill("Complaints");
-  await topic.getByRole("switch", { name: "Never answer" }).click({ force: true });
+  await topic.getByRole("switch", { name: "Never answer" }).press("Space");
 
   const lookups = page.getByRole("group", { name: "Look-ups", exact: true });
   await lookups.getByRole("button", { name: "Add look-up", exact: true }).click();
