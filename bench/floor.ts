@@ -52,14 +52,17 @@ export async function recordTransaction(
   const seen: Sql[] = [];
   await db
     .transaction(async (tx) => {
+      const last: (() => Promise<unknown>)[] = [];
       await work({
         ...tx,
         query: (statement) => {
           seen.push(statement);
           return tx.query(statement);
         },
+        beforeCommit: (statement) => void last.push(statement),
         afterCommit: () => {},
       });
+      for (const statement of last) await statement();
       throw new Undo();
     })
     .catch((error: unknown) => {

@@ -28,6 +28,13 @@ export interface Tx extends Queryable {
    * with the commit's, so it costs no round trip of its own. When it fails, the transaction fails with its error.
    */
   later(statement: Promise<unknown>): void;
+  /**
+   * For a statement that locks what many transactions need, and so goes last: it is sent when the work is done, before the
+   * commit, in the order of the calls, and costs no round trip of its own either.
+   */
+  beforeCommit(statement: () => Promise<unknown>): void;
+  /** Sends what waits for the commit now, for a read that must see it. Nothing that is locked may follow. */
+  sendLast(): Promise<void>;
   /** Runs `action` after a successful commit, e.g. to wake a worker. Work that must happen is a row instead. */
   afterCommit(action: () => void): void;
   /** Runs several statements without values, such as a migration. */

@@ -29,6 +29,7 @@ export async function runTransaction<T>(
   let answered = false;
   const savepoints = { depth: 0 };
   const pending: Promise<unknown>[] = [];
+  const last: (() => Promise<unknown>)[] = [];
   // The error of a statement that failed before it reached the database. Then the commit must not be sent.
   let unsent: { readonly error: unknown } | undefined;
   const later = (statement: Promise<unknown>) => {
@@ -46,12 +47,20 @@ export async function runTransaction<T>(
       await ask(client.query(text));
     },
     later,
+    beforeCommit(statement) {
+      last.push(statement);
+    },
+    async sendLast() {
+      for (const statement of last.splice(0)) later(statement());
+      await Promise.all(pending);
+    },
     afterCommit(action) {
       after.push(action);
     },
     async savepoint(attempt) {
       const name = `s${++savepoints.depth}`;
       const before = pending.length;
+      const lastBefore = last.length;
       const earlier = unsent;
       await ask(client.query(`savepoint ${name}`));
       try {
@@ -62,6 +71,7 @@ export async function runTransaction<T>(
       } catch (error) {
         await ask(client.query(`rollback to savepoint ${name}`));
         pending.length = before;
+        last.length = lastBefore;
         unsent = earlier;
         throw error;
       } finally {
@@ -74,6 +84,7 @@ export async function runTransaction<T>(
     // own statements.
     later(ask(client.query("begin")));
     const value = await work(tx);
+    for (const statement of last.splice(0)) later(statement());
     open = false;
     if (unsent) throw unsent.error;
     committing = ask(client.query("commit"));

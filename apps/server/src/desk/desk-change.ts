@@ -67,10 +67,9 @@ export function previewOf(text: string | null): string {
 
 /**
  * Writes changes of conversations into the inbox, one change for each conversation. The conversations must be
- * locked. Call it after `emitEvents`, as the last step of the transaction, because it locks the same sequence rows
- * until commit. It costs no round trip. A conversation that a campaign opened has no row until this is called for
- * it.
+ * locked. It locks the same sequence rows as `emitEvents`, so it too is sent when everything else of the transaction was,
+ * and costs no round trip. A conversation that a campaign opened has no row until this is called for it.
  */
 export function changeDesk(tx: Tx, changes: readonly DeskChange[]): void {
-  if (changes.length > 0) tx.later(writeDeskRows(tx, changes));
+  if (changes.length > 0) tx.beforeCommit(() => writeDeskRows(tx, changes));
 }

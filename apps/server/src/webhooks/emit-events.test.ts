@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "../db/sql.ts";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
+import type { Tx } from "../db/database.ts";
+import { reserveSlots } from "../usage/reserve-slots.ts";
 import { emitEvents } from "./emit-events.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import type { NewEvent } from "./event.ts";
@@ -174,4 +176,30 @@ test("forty transactions at once over two workspaces leave no gap and no deadloc
       wanted,
     );
   }
+});
+
+test("two transactions that emit before and after they reserve a slot never wait for each other in a circle", async () => {
+  const workspaceId = await workspace();
+  const [emitted, reserved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const emits = (tx: Tx) => emitEvents(t.app, tx, [usage(workspaceId, 80)]);
+  const reserves = (tx: Tx) => reserveSlots(t.app, tx, [{ workspaceId, count: 1 }]);
+  let runs = 0;
+  await Promise.all([
+    t.app.db.transaction(async (tx) => {
+      runs++;
+      await emits(tx);
+      emitted.resolve();
+      await reserved.promise;
+      await reserves(tx);
+    }),
+    t.app.db.transaction(async (tx) => {
+      runs++;
+      await reserves(tx);
+      reserved.resolve();
+      await emitted.promise;
+      await emits(tx);
+    }),
+  ]);
+  assert.equal(runs, 2, "a deadlock made one run again");
+  assert.equal((await stored(workspaceId)).length, 2);
 });

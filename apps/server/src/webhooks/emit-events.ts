@@ -7,7 +7,8 @@ import { insertEvents } from "./event-store.ts";
 /**
  * Stores events and their deliveries in the transaction that caused them. So no event is lost, and none reports a
  * change that was rolled back (contract §5, Webhook delivery). It is one statement however many there are. It locks the
- * workspaces' sequence rows until the commit, so call it last in the transaction, and once.
+ * workspaces' sequence rows until the commit, so it is sent when everything else of the transaction was: two that lock a
+ * meter and events in different orders would wait for each other. Call it once where you can.
  */
 export function emitEvents(
   context: Pick<Context, "ids" | "clock" | "wake">,
@@ -28,7 +29,7 @@ export function emitEvents(
       orderKey: orderKeyOf(event),
     };
   });
-  tx.later(
+  tx.beforeCommit(() =>
     insertEvents(tx, rows, at).then((deliveries) => {
       tx.afterCommit(() => {
         context.wake.nudge("feed");

@@ -47,7 +47,7 @@ export interface HandOver extends ThreadId {
  * The one road from a bot to people, in the caller's transaction: a person handles the conversation from now on, the run
  * ends, the conversation is open and waits, a note says why, members are notified, receivers get `bot.handed_over`,
  * `bot.finished` and `conversation.updated`, and the customer gets one text. False: no bot answers the conversation any
- * more, and nothing was done. Call it before slots are reserved and events emitted.
+ * more, and nothing was done. Call it before slots are reserved.
  */
 export async function handOver(context: Context, tx: Tx, given: HandOver): Promise<boolean> {
   const { workspaceId, conversationId, reason } = given;

@@ -122,6 +122,7 @@ async function show(
 }
 
 async function rowOf(tx: Tx, workspaceId: string, id: string): Promise<DeskRow> {
+  await tx.sendLast();
   const row = await deskRow(tx, workspaceId, id);
   if (!row)
     throw new AppError("NOT_FOUND", { explanation: "the conversation is not in the inbox" });

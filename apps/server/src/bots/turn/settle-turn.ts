@@ -41,7 +41,7 @@ type Begun =
 
 /**
  * Begins a turn: its row is the reservation of one AI reply, and holds the most that the turn may cost. Not granted: nothing
- * was stored but the notice. Lock conversation and run first; emit other events before.
+ * was stored but the notice. Lock conversation and run first.
  */
 export async function beginTurn(
   context: Pick<Context, "clock" | "ids" | "wake">,
