@@ -16,6 +16,11 @@ export class InFlight {
     return Math.max(0, this.#most - this.#all);
   }
 
+  /** The keys that have no room left. */
+  get full(): string[] {
+    return [...this.#taken].filter(([, taken]) => taken >= this.#perKey).map(([key]) => key);
+  }
+
   /** Takes a place of a key; null: there is none. Call what it gives once, with the work or to give the place back. */
   take(key: string): ((work?: Promise<void>) => void) | null {
     const taken = this.#taken.get(key) ?? 0;

@@ -28,6 +28,7 @@ export const sendTestEvent = write(
       await emitEvents(context, tx, [
         { workspaceId, type: "endpoint.test", data: { endpointId, occurredAt } },
       ]);
+      await tx.sendLast();
       // The transaction holds the numbers of the workspace's events, so the newest test is this one.
       const newest = { state: null, type: "endpoint.test", before: null, limit: 1 };
       const its = { id: endpointId, disabled: disabledAt !== null };

@@ -1,23 +1,16 @@
 import { sweepAssists } from "../bots/assist/assist-calls.ts";
-import { runTurns } from "../bots/turn/run-turns.ts";
+import { createTurnRunner } from "../bots/turn/run-turns.ts";
 import { sweepTurns } from "../bots/turn/settle-turn.ts";
 import type { Context } from "../context.ts";
-import { patientRounds } from "./patient-rounds.ts";
+import { inFlightRounds } from "./run-in-flight.ts";
 import type { Worker } from "./worker.ts";
 
 /** Has models answer for bots: each waits for a model most of its time. */
 export function createRunTurnsWorker(context: Context): Worker {
-  return {
-    name: "run-turns",
-    queue: "bots",
-    pollMs: 1_000,
-    ...patientRounds(context, {
-      queue: "bots",
-      atOnce: 64,
-      inRound: 16,
-      run: (limit) => runTurns(context, limit),
-    }),
-  };
+  const runner = createTurnRunner(context);
+  const { inFlight } = runner;
+  const rounds = inFlightRounds(context, { begin: () => runner.claim(), inFlight });
+  return { name: "run-turns", queue: "bots", pollMs: 1_000, ...rounds };
 }
 
 /** Gives back the AI replies and the money that turns and calls of lost processes hold. */

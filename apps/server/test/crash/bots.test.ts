@@ -233,7 +233,7 @@ test("with a limit of AI replies exactly so many are sent, however many ask at o
   const limit = LONG ? 500 : 20;
   const atOnce = LONG ? 100 : 15;
   const one = await shop(limit);
-  const facts = await through(t1, one, LONG ? 40 : 2, async () => {
+  const facts = await through(t1, one, Math.max(2, Math.round(KILLS / 8)), async () => {
     if (one.written() < limit + 2 * atOnce)
       await Promise.all(Array.from({ length: atOnce }, () => one.write("where is it")));
   });

@@ -21,8 +21,6 @@ import { turnToken } from "./turn-token.ts";
 const AT_ONCE = { most: 32, perKey: 8 } as const;
 /** Between the claim of a run and the commit that its call begins. */
 const LEASE_MS = 30_000;
-/** A run whose workspace has no room is looked at again after this. */
-const LATER_MS = 1_000;
 
 /** Calls external bots. Calls go on between rounds, so that a slow bot delays no other. */
 export interface ExternalRunner {
@@ -50,14 +48,19 @@ export function createExternalRunner(context: Context): ExternalRunner {
       if (calls.room === 0) return 0;
       const now = context.clock.now();
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
-      const claim = { kind: "external", now, leaseUntil, limit: calls.room } as const;
-      const runs = await claimRuns(context.db, claim);
-      for (const run of runs) {
+      const limit = calls.room;
+      const claim = { kind: "external", now, leaseUntil, limit, busy: calls.full } as const;
+      let begun = 0;
+      for (const run of await claimRuns(context.db, claim)) {
         const place = calls.take(run.workspaceId);
-        if (place) place(turn(run));
-        else await moveRun(context.db, run, { dueAt: new Date(now.getTime() + LATER_MS) });
+        // It waits as it was: after two minutes without a call people answer.
+        if (!place) await moveRun(context.db, run, {});
+        else {
+          place(turn(run));
+          begun++;
+        }
       }
-      return runs.length;
+      return begun;
     },
   };
 }

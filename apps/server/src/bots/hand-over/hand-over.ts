@@ -7,6 +7,7 @@ import {
   type AnsweredThread,
   type ThreadId,
 } from "../../conversations/handler.ts";
+import { replyRefusal } from "../../conversations/reply-window.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { openAgain } from "../../conversations/open-again.ts";
 import type { Tx } from "../../db/database.ts";
@@ -15,6 +16,7 @@ import { isOpen, nextOpening } from "../../hours/hours.ts";
 import { readHours } from "../../hours/read-hours.ts";
 import { insertWithin } from "../../inbox/write-note.ts";
 import { acceptMessages } from "../../messages/accept/accept-message.ts";
+import { countReplies } from "../../messages/send/count-replies.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { findWorkspaces } from "../../workspaces/find-workspace.ts";
@@ -46,7 +48,7 @@ export interface HandOver extends ThreadId {
 /**
  * The one road from a bot to people, in the caller's transaction: a person handles the conversation from now on, the run
  * ends, the conversation is open and waits, a note says why, members are notified, receivers get `bot.handed_over`,
- * `bot.finished` and `conversation.updated`, and the customer gets one text. False: no bot answers the conversation any
+ * `bot.finished` and `conversation.updated`, and the customer gets one text where the channel takes one. False: no bot answers the conversation any
  * more, and nothing was done. Call it before slots are reserved.
  */
 export async function handOver(context: Context, tx: Tx, given: HandOver): Promise<boolean> {
@@ -85,7 +87,10 @@ export async function handOver(context: Context, tx: Tx, given: HandOver): Promi
     },
     ...(run ? [finishedEvent(conversation, run)] : []),
   ];
-  const text = await textFor(context, tx, thread, bot, given);
+  // Outside the reply window the platform takes no text: none is stored that fails.
+  const text = (await takesNoText(context, tx, found))
+    ? null
+    : await textFor(context, tx, thread, bot, given);
   const reply = { actor, workspaceId, conversationId, text, answers: false };
   // A refusal does not undo the hand-over: the events go alone.
   if (text === null) await emitEvents(context, tx, events);
@@ -93,6 +98,19 @@ export async function handOver(context: Context, tx: Tx, given: HandOver): Promi
   changeDesk(tx, [{ conversation, waiting: "customer", actedAt: now }]);
   return true;
 }
+
+/** Whether a text to a locked conversation would be stored as failed: its window or channel takes none. */
+export async function takesNoText(
+  { clock }: Pick<Context, "clock">,
+  tx: Tx,
+  conversation: LockedConversation,
+): Promise<boolean> {
+  const replies = (await countReplies(tx, [conversation])).get(conversation.id) ?? 0;
+  const refusal = replyRefusal(conversation, replies, clock.now());
+  return refusal !== null || conversation.channelStatus !== "connected";
+}
+
+type LockedConversation = Awaited<ReturnType<typeof lockConversations>>[number];
 
 /** Opens it and assigns it, as the flow says. A member who left meanwhile gets nothing: it waits. */
 async function openFor(

@@ -1,20 +1,18 @@
 import { actorName, type Actor } from "../../actor.ts";
 import type { Choice } from "../../channels/choices.ts";
 import type { Context } from "../../context.ts";
-import { replyRefusal } from "../../conversations/reply-window.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { insertWithin } from "../../inbox/write-note.ts";
 import { acceptMessages } from "../../messages/accept/accept-message.ts";
 import type { Message } from "../../messages/record/message.ts";
-import { countReplies } from "../../messages/send/count-replies.ts";
 import { permit } from "../../policies.ts";
 import { botNames } from "../record/live-bot.ts";
 import { finishRun } from "../thread/finish-run.ts";
 import { moveRun, type RunPatch } from "../thread/run-store.ts";
 import { compareThread, Superseded, type SeenThread } from "../thread/who-answers.ts";
-import { handOver, type HandOver } from "./hand-over.ts";
+import { handOver, takesNoText, type HandOver } from "./hand-over.ts";
 import { handOverRun, type ClaimedRun } from "./hand-over-run.ts";
 
 /** What one turn of a bot does to its conversation. */
@@ -67,11 +65,7 @@ async function storeWithin(
   await compareThread(tx, workspaceId, conversationId, seen);
   if (!(await moveRun(tx, run, patch))) throw new Superseded("another worker has the run");
   await writeNotes(actor, context, tx, run, notes);
-  const replies = (await countReplies(tx, [conversation])).get(conversationId) ?? 0;
-  const closed =
-    replyRefusal(conversation, replies, context.clock.now()) !== null ||
-    conversation.channelStatus !== "connected";
-  const unsendable = closed && messages.length > 0;
+  const unsendable = messages.length > 0 && (await takesNoText(context, tx, conversation));
   if (unsendable || (ends !== undefined && ends !== "done")) {
     const given =
       ends === undefined || ends === "done" ? { reason: "limit_reached" as const } : ends;

@@ -73,7 +73,7 @@ export async function insertRun(
 
 /**
  * Claims runs of a kind that are due, the longest waiting first: each gets the next fence and a lease. A call whose worker
- * is lost is claimed again when its lease ends.
+ * is lost is claimed again when its lease ends. `busy`: workspaces whose runs wait, as they are.
  */
 export function claimRuns(
   db: Queryable,
@@ -82,11 +82,13 @@ export function claimRuns(
     now,
     leaseUntil,
     limit,
+    busy = [],
   }: {
     readonly kind: BotKind;
     readonly now: Date;
     readonly leaseUntil: Date;
     readonly limit: number;
+    readonly busy?: readonly string[];
   },
 ): Promise<BotRun[]> {
   return db.query<BotRun>(sql`
@@ -94,6 +96,7 @@ export function claimRuns(
     from (select workspace_id, id from bot_run
       where state <> 'ended' and due_at is not null and due_at <= ${now}::timestamptz and kind = ${kind}
         and (lease_until is null or lease_until <= ${now}::timestamptz)
+        and workspace_id <> all (${busy}::uuid[])
       order by due_at limit ${limit}::int for update skip locked) k
     where r.workspace_id = k.workspace_id and r.id = k.id
     returning ${COLUMNS}`);

@@ -5,6 +5,7 @@ import { describeForLog } from "../../db/describe-for-log.ts";
 import { AppError } from "../../errors.ts";
 import { sayChanged } from "../../inbox/suggest-reply.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
+import { InFlight } from "../../lib/in-flight.ts";
 import { recordUse } from "../../knowledge/list-sources.ts";
 import { recordGap } from "../../knowledge/record-gap.ts";
 import type { FoundModel } from "../../models/find-model.ts";
@@ -30,26 +31,64 @@ export const TURN_MS = 45_000;
 const TURNS_A_DAY = 20;
 const DAY_MS = 86_400_000;
 
-/** Does the turns of AI bots that are due, up to `limit` at once. Gives how many. */
-export async function runTurns(context: Context, limit: number): Promise<number> {
-  const now = context.clock.now();
-  const leaseUntil = new Date(now.getTime() + TURN_LEASE_MS);
-  const runs = await claimRuns(context.db, { kind: "ai", now, leaseUntil, limit });
-  await Promise.all(
-    runs.map(async (run) => {
-      try {
-        await runTurn(context, run);
-      } catch (error) {
-        const { workspaceId, conversationId } = run;
-        // The lease ends, and another try is made; after two minutes people answer.
-        context.log.error(
-          { workspaceId, conversationId, ...describeForLog(error) },
-          "a bot's turn failed",
-        );
+/** Turns under way at once in this process, and of one workspace: a provider that hangs leaves room for others. */
+const AT_ONCE = { most: 64, perKey: 8 } as const;
+
+/** Takes the turns of AI bots. Turns go on between rounds, so that a slow model delays no other workspace. */
+export interface TurnRunner {
+  /** Claims due runs while there is room, up to `limit`, and starts their turns. Gives how many. */
+  claim(limit?: number): Promise<number>;
+  /** Turns that are not over yet. */
+  readonly inFlight: ReadonlySet<Promise<void>>;
+}
+
+/** Makes the runner of a process. Claims and fences keep processes apart. */
+export function createTurnRunner(context: Context): TurnRunner {
+  const turns = new InFlight(AT_ONCE);
+  const turn = async (run: BotRun) => {
+    try {
+      await runTurn(context, run);
+    } catch (error) {
+      const { workspaceId, conversationId } = run;
+      // The lease ends, and another try is made; after two minutes people answer.
+      context.log.error(
+        { workspaceId, conversationId, ...describeForLog(error) },
+        "a bot's turn failed",
+      );
+    }
+  };
+  return {
+    inFlight: turns.running,
+    async claim(limit = AT_ONCE.most) {
+      const now = context.clock.now();
+      const leaseUntil = new Date(now.getTime() + TURN_LEASE_MS);
+      const room = Math.min(limit, turns.room);
+      if (room === 0) return 0;
+      const claim = { kind: "ai", now, leaseUntil, limit: room, busy: turns.full } as const;
+      let begun = 0;
+      for (const run of await claimRuns(context.db, claim)) {
+        const place = turns.take(run.workspaceId);
+        // It waits as it was: after two minutes without a turn people answer.
+        if (!place) await moveRun(context.db, run, {});
+        else {
+          place(turn(run));
+          begun++;
+        }
       }
-    }),
-  );
-  return runs.length;
+      return begun;
+    },
+  };
+}
+
+/** Takes the turns that are due, up to `limit`, and waits for all of them. Gives how many. */
+export async function runTurns(context: Context, limit: number): Promise<number> {
+  const runner = createTurnRunner(context);
+  for (let done = 0; ;) {
+    const begun = await runner.claim(limit - done);
+    await Promise.all(runner.inFlight);
+    done += begun;
+    if (begun === 0 || done >= limit) return done;
+  }
 }
 
 async function runTurn(context: Context, run: BotRun): Promise<void> {
