@@ -20,7 +20,8 @@ test("documents differ by member, whatever order their members have and however 
     shown(before, {
       topics: [{ never: true, name: "Delivery" }],
       limits: { turnsPerConversation: 3, costPerDay: 5 },
-      trigger: { channels: ["WEB"] },
+      trigger: { channels: ["WEB"], when: "always" },
+      tone: "friendly",
       scope: "Orders",
       handOver: { text: { en: "" }, words: [] },
     }),
@@ -30,10 +31,10 @@ test("documents differ by member, whatever order their members have and however 
     shown(before, {
       ...before,
       scope: "Orders and returns",
-      trigger: { when: "always" },
+      trigger: { when: "outside_hours" },
       topics: [{ name: "Delivery" }],
     }),
-    ["changed scope", "added trigger.when", "changed topics", "removed trigger.channels"],
+    ["changed scope", "changed trigger.when", "changed topics", "removed trigger.channels"],
   );
 });
 

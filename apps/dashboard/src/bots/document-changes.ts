@@ -2,6 +2,14 @@ import type { BotDocument } from "./bots-query.ts";
 import { isRecord } from "./document-file.ts";
 import { stepsOf, type StepRecord } from "./flow-steps.ts";
 
+/** What a document means where it says nothing. */
+const DEFAULTS: readonly (readonly [path: string, value: unknown])[] = [
+  ["tone", "friendly"],
+  ["trigger.when", "always"],
+  ["quietMs", 2_000],
+  ["waitSeconds", 10],
+];
+
 /** One difference between two documents of a bot. */
 export interface DocumentChange {
   /** The member: "trigger.words"; of a step its member in it, "" for the step itself. */
@@ -48,7 +56,13 @@ function membersOf(
   after: StepRecord,
   step: DocumentChange["step"],
 ): DocumentChange[] {
-  const [was, is] = [leavesOf(before), leavesOf(after)];
+  const defaults = step === null ? DEFAULTS : [];
+  const withDefaults = (one: StepRecord) => {
+    const leaves = leavesOf(one);
+    for (const [path, value] of defaults) if (!leaves.has(path)) leaves.set(path, value);
+    return leaves;
+  };
+  const [was, is] = [withDefaults(before), withDefaults(after)];
   return [...new Set([...is.keys(), ...was.keys()])].flatMap((path) => {
     const [old, now] = [was.get(path), is.get(path)];
     if (sameValue(old, now)) return [];

@@ -91,7 +91,7 @@ function ChangesSince({ bot: { id, version, document } }: { readonly bot: Bot })
   if (!published) return null;
   const title = t("changes.since", { number: published.number });
   return (
-    <div className="bots-list">
+    <div className="changes-part">
       <h3>{title}</h3>
       <Changes name={title} before={published.document} after={document} />
     </div>

@@ -29,7 +29,8 @@ export function AddCase({
     queryFn: ({ signal }) => call("readTurn", { params: { id: turnId }, signal }),
   });
   if (!turn && error === null) return null;
-  const given = turn && talkCase(before, entry, turn.decision);
+  // The message also holds that an assistant writes, which is no part of the answer.
+  const given = turn && talkCase(before, { id: entry.id, text: turn.text }, turn.decision);
   if (!turn || !given)
     return (
       <AskDialog title={t("thread.case.add")} close={close}>

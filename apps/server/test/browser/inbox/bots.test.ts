@@ -88,6 +88,13 @@ inBrowser(
     await refused.getByRole("button", { name: "Cancel", exact: true }).click();
     // The browser complains of a refusal.
     seat.complaints.length = 0;
+    await press(button("Make the secret"));
+    await page.getByRole("status").getByText("Made. Copy it now").waitFor();
+    assert.match(await page.getByRole("textbox", { name: "Secret" }).inputValue(), /^whsec_/);
+    await press(button("Replace the secret"));
+    const replacing = page.getByRole("alertdialog", { name: "Replace the secret" });
+    await replacing.getByText("The secret before ends at once").waitFor();
+    await press(replacing.getByRole("button", { name: "Cancel", exact: true }));
     const other = new URL(page.url()).pathname;
     assert.deepEqual(await faultsOfLooks(page, ["/bots", layla, other]), []);
   },
@@ -150,6 +157,14 @@ inBrowser(
     await publishing.getByRole("status").getByText("2 of 2 cases passed").waitFor();
     await press(publishing.getByRole("button", { name: "Publish", exact: true }));
     await page.getByRole("status").getByText("Version 2 is published").waitFor();
+
+    // A source says something else: what customers get is asked again, and the failure is a notice.
+    await stand.changeSnippet("Delivery time", "We deliver within 5 working days.");
+    stand.pass(11_000);
+    for (let rounds = 0; rounds < 3; rounds++) await stand.settle();
+    await page.goto("/bots?lang=en");
+    await press(page.getByRole("button", { name: /^Notifications, 1 unread/ }));
+    await page.getByText("A case of Shop assistant fails since sources changed").waitFor();
     assert.deepEqual(seat.complaints, []);
   },
 );

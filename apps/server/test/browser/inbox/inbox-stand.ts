@@ -23,7 +23,8 @@ import type { SandboxType } from "../../../src/wire/words.ts";
 import { playCustomer } from "../../../src/sandbox/play-phone.ts";
 import { sayAsVisitor } from "../../../src/sandbox/say-as-visitor.ts";
 import { recordGap } from "../../../src/knowledge/record-gap.ts";
-import { addSnippet } from "../../../src/knowledge/write-snippet.ts";
+import { listKnowledge } from "../../../src/knowledge/list-sources.ts";
+import { addSnippet, saveSource } from "../../../src/knowledge/write-snippet.ts";
 import { createMember } from "../../../src/workspaces/create-member.ts";
 import { listTemplates } from "../../../src/templates/list-templates.ts";
 import {
@@ -308,6 +309,15 @@ export class InboxStand implements AsyncDisposable {
     await addSnippet(OPERATOR, this.#sandbox.t.app, this.shop.workspaceId, snippet);
   }
 
+  /** Changes what a snippet says. */
+  async changeSnippet(title: string, text: string): Promise<void> {
+    const { app } = this.#sandbox.t;
+    const { workspaceId } = this.shop;
+    const { items } = await listKnowledge(OPERATOR, app, workspaceId, {});
+    const id = items.find((one) => one.title === title)?.id ?? "";
+    await saveSource(OPERATOR, app, workspaceId, { id, title, texts: { en: text } });
+  }
+
   /** Keeps a question that no source answered, as a bot does. */
   async gap(question: string): Promise<void> {
     const { app } = this.#sandbox.t;
@@ -449,6 +459,15 @@ export class InboxStand implements AsyncDisposable {
       failed: of("failed"),
       skipped: of("skipped"),
     };
+  }
+
+  /** How the runs of bots ended, counted in their rows; `open`: they go on. */
+  async runRows(): Promise<Readonly<Record<string, number>>> {
+    const rows = await this.#sandbox.t.app.db.query<{ outcome: string; n: number }>(
+      sql`select coalesce(outcome, 'open') as outcome, count(*)::int as n from bot_run
+        where workspace_id = ${this.shop.workspaceId} group by 1`,
+    );
+    return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
   }
 
   /** Stores what platforms' calls came to, some time later: what pages show of them. */

@@ -55,6 +55,23 @@ inBrowser(
     await press(button("Find"));
     await found.getByText("The workshop is in Shuwaikh.").waitFor();
 
+    // A model proposes questions, and a member keeps one.
+    await page.getByRole("tab", { name: "Sources" }).click();
+    await row("Delivery").getByRole("link").click();
+    await button("Suggest questions").click();
+    const proposed = page.getByRole("list", { name: "Suggested questions" });
+    await proposed.getByRole("checkbox").first().press("Space");
+    await button("Add the ticked ones").click();
+    await page.getByLabel("Valid until").fill("2099-12-31");
+    await button("Save").click();
+    await page.getByRole("term").filter({ hasText: "Valid until" }).waitFor();
+    await page.getByText("31 Dec 2099").waitFor();
+    assert.equal(
+      await page.getByRole("list", { name: "Asked as" }).getByRole("listitem").count(),
+      1,
+    );
+    await page.goto("/knowledge?lang=en");
+
     await page.getByRole("tab", { name: "Synonyms" }).click();
     await typeInto(box("Groups"), "abaya, cloak");
     await press(button("Save"));
