@@ -45,7 +45,7 @@ export function BotSecret({ bot: { id, secretMadeAt } }: { readonly bot: Bot }) 
         <Button
           className="button flow-add"
           isPending={make.busy}
-          // A first one ends nothing, so nobody is asked.
+          // A first one ends nothing, so no question is asked.
           onPress={() => (isFirst ? make.start() : setAsking(true))}
         >
           <Icon name="key-round" />

@@ -195,14 +195,16 @@ function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly ma
             </Button>
           </div>
         )}
-        <TextInput
-          type="date"
-          label={t("knowledge.column.valid")}
-          hint={t("knowledge.valid.hint")}
-          value={validUntil}
-          isReadOnly={!mayWrite}
-          onChange={setValidUntil}
-        />
+        <div className="knowledge-valid">
+          <TextInput
+            type="date"
+            label={t("knowledge.column.valid")}
+            hint={t("knowledge.valid.hint")}
+            value={validUntil}
+            isReadOnly={!mayWrite}
+            onChange={setValidUntil}
+          />
+        </div>
         <Failure of={save.failed} />
         {mayWrite && (
           <div className="ask-buttons">

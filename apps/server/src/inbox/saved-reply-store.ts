@@ -38,7 +38,7 @@ export async function lockSavedReply(
   return row ?? null;
 }
 
-/** Shared ones of these, by shortcut, which nobody changes until the transaction ends. */
+/** Shared ones of these, by shortcut; they stay as they are until the transaction ends. */
 export function lockTeamReplies(
   tx: Tx,
   workspaceId: string,

@@ -111,7 +111,7 @@ export const deleteSavedReply = write(
   },
 );
 
-/** Has those who use shared ones follow, under the saved reply's lock. A member's own one is used by nobody else. */
+/** Has those who use shared ones follow, under the saved reply's lock. Only its member uses a member's own one. */
 async function follow(
   context: SavedContext,
   tx: Tx,

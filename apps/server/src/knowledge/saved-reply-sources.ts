@@ -105,7 +105,7 @@ export const followSavedReply: SavedReplyFollower = async (
   workspaceId,
   { id, now },
 ) => {
-  // Under the saved reply's lock: nobody makes it a source meanwhile.
+  // Under the saved reply's lock: it does not become a source meanwhile.
   const known = (await selectReplySources(tx, workspaceId)).find((one) => one.savedReplyId === id);
   if (!known) return;
   const version = await nextVersion(tx, workspaceId, context.clock.now());
