@@ -6,6 +6,7 @@ import { createDeliverWebhooksWorker } from "./workers/deliver-webhooks.ts";
 import { createPruneAnswersWorker } from "./workers/prune-answers.ts";
 import { createPruneContactChangesWorker } from "./workers/prune-contact-changes.ts";
 import { createPruneImportsWorker } from "./workers/prune-imports.ts";
+import { createPruneKeptKeysWorker } from "./workers/prune-kept-keys.ts";
 import { createPruneRecordsWorker } from "./workers/prune-records.ts";
 import { createPruneRateWindowsWorker } from "./workers/prune-rate-windows.ts";
 import { createPruneWebhooksWorker } from "./workers/prune-webhooks.ts";
@@ -119,6 +120,7 @@ export async function buildApp(
     createRefreshSegmentsWorker(context),
     createPruneContactChangesWorker(context),
     createPruneImportsWorker(context),
+    createPruneKeptKeysWorker(context),
     createPruneRecordsWorker(context),
     createRunBulkJobsWorker(context),
     createRunImportFilesWorker(context),

@@ -60,6 +60,8 @@ export interface Config {
 export interface Secrets {
   /** 32 bytes. */
   readonly masterKey: Buffer;
+  /** The file that holds it; undefined: it was given in the environment. */
+  readonly keyFile?: string;
 }
 
 /** Settings that cannot be used: one line for each, which names the variable and what it takes. */
@@ -319,7 +321,7 @@ export function loadSecrets(config: Config, environment: Environment): Secrets {
       writeOnce(file, `${randomBytes(32).toString("base64")}\n`);
     }
     const masterKey = parseKey(readFileSync(file, "utf8").trim());
-    if (masterKey) return { masterKey };
+    if (masterKey) return { masterKey, keyFile: file };
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw new ConfigError([
@@ -345,7 +347,8 @@ export function launcherPid(): number | null {
   return Number(process.env["PARLEY_LAUNCHER_PID"]) || null;
 }
 
-function parseKey(text: string): Buffer | null {
+/** The 32 bytes of a master key in base64; null: it is none. */
+export function parseKey(text: string): Buffer | null {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return null;
   const key = Buffer.from(text, "base64");
   return key.length === 32 ? key : null;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "./app.ts";
 import { ConfigError, launcherPid, loadConfig, type Config } from "./config.ts";
 import { startEmbedded, type Embedded } from "./db/embedded.ts";
-import { checkMasterKey } from "./db/check-master-key.ts";
+import { checkMasterKey, followMasterKey } from "./db/check-master-key.ts";
 import { migrate } from "./db/migrate.ts";
 import { poolerFault } from "./db/pooler.ts";
 import { textIndexWarning } from "./db/text-index.ts";
@@ -84,6 +84,12 @@ async function start(): Promise<void> {
   stoppers.push(async () => app[Symbol.asyncDispose]());
   await checkMasterKey(app.db, app.sealer);
   await app.life.begin();
+  const following = new AbortController();
+  const followed = followMasterKey({ ...app, keyring: app.sealer }, following.signal);
+  stoppers.push(async () => {
+    following.abort();
+    await followed;
+  });
   const slow = await textIndexWarning(app.db);
   if (slow !== null) log.warn(slow);
   // Stopped after HTTP, because running requests may still nudge the loops.

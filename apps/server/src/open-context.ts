@@ -19,7 +19,7 @@ import { createLogger } from "./lib/logger.ts";
 import { createGuardedHttp, createProviderHttp } from "./lib/outbound-http.ts";
 import { createRateLimits } from "./lib/rate-limit/create-rate-limits.ts";
 import { admitReceiver, emptySandboxSlot } from "./lib/sandbox-slot.ts";
-import { createSealer } from "./lib/seal.ts";
+import { createSealer, type Keyring } from "./lib/seal.ts";
 import { createSmppSessions } from "./lib/smpp/sessions.ts";
 import { sendNudges } from "./lib/nudges.ts";
 import { addressable } from "./lib/setting-text.ts";
@@ -66,6 +66,7 @@ const REQUEST_LIMITS = { answerMs: 10_000, waitMs: 5_000 };
 
 /** Everything that one process works with, opened. A command needs no more; a server adds its workers (`app.ts`). */
 export interface OpenContext extends Context, AsyncDisposable {
+  readonly sealer: Keyring;
   /** The database as requests use it: none waits longer than `REQUEST_LIMITS`. */
   readonly forRequests: Pick<Context, "db" | "groupCommit">;
   /**
@@ -139,6 +140,7 @@ export async function openContext(
   const providerHttp = overrides.providerHttp ?? createProviderHttp();
   const ids = createIds(clock);
   const topics = createTopics({ connectionString, db: asked, log, processId: ids.next() });
+  const sealer = createSealer(secrets.masterKey);
   const context: Context = {
     config,
     operator: overrides.operator ?? false,
@@ -146,7 +148,7 @@ export async function openContext(
     clock,
     ids,
     log,
-    sealer: createSealer(secrets.masterKey),
+    sealer,
     wake: config.role === "api" ? sendNudges(createWake(), topics) : createWake(),
     topics,
     life: createProcessLife({
@@ -186,6 +188,7 @@ export async function openContext(
   };
   return {
     ...context,
+    sealer,
     forRequests,
     stepping,
     readiness: () => readinessOf(asked, schemaState, fullDisk),

@@ -40,6 +40,7 @@ const ORDER: readonly (readonly string[])[] = [
   ["knowledge"],
   ["bots"],
   ["persons", "removal"],
+  ["master-key"],
   ["workers", "sandbox"],
   ["open-context.ts"],
   ["app.ts"],

@@ -46,6 +46,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "key list": ["listKeys"],
   "key update": ["setKeySends"],
   "key revoke": ["revokeKey"],
+  "key rotate-master": OPERATOR,
   "channel connect whatsapp": ["connectChannel"],
   "channel connect messenger": ["connectChannel"],
   "channel connect instagram": ["connectChannel"],

@@ -161,6 +161,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     "asks for the policy of channel.update first, and sets up at the platform what that changed",
   "contacts/import/import-contacts.ts importContacts": "tries a file and takes each batch back",
   "imports/look-at-import.ts lookAtImport": "tries the first rows and takes them back",
+  "master-key/rotate-master-key.ts rotateMasterKey":
+    "the operator's alone, of no workspace: the command reads the key from the machine",
   "messages/record/mark-read.ts markRead":
     "asks for the policy of conversation.update first, and shows the customer what that changes",
   "persons/run-erasures.ts runErasureBatch": "a batch of what a write began",

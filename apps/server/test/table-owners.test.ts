@@ -79,6 +79,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   letter: "workspaces",
   login: "logins",
   password_reset: "logins",
+  kept_key: "db",
   knowledge_chunk: "knowledge",
   knowledge_source: "knowledge",
   knowledge_version: "knowledge",
@@ -221,10 +222,10 @@ const listed = (uses: readonly Use[]): string[] =>
 
 /** Statements that read another folder's table by its name, and why: `file reads table`. Keep it short. */
 const SHARED_READS: Readonly<Record<string, string>> = {
-  "db/check-master-key.ts reads workspace":
-    "the key may change while there is no workspace: one statement decides it; db imports no domain folder",
   "db/delete-old-rows.ts reads workspace":
     "walks the key of every table workspace by workspace; db imports no domain folder",
+  "db/master-keys.ts reads workspace":
+    "the key may change while there is no workspace: one statement decides it; db imports no domain folder",
   "usage/usage-store.ts reads channel":
     "the summary shows figures of one moment in one statement; usage may not import channels",
 };

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import type { KeyOfCall } from "./idempotency-store.ts";
 import { deleteAnswersBefore, rewriteAnswers, selectAnswers } from "./idempotency-store.ts";
 
 export {
@@ -10,6 +11,11 @@ export {
   storeAnswer,
 } from "./idempotency-store.ts";
 export type { CallerOfKey, KeyOfCall, StoredCall } from "./idempotency-store.ts";
+
+/** What the body of an answer with a secret begins with; base64 follows. No JSON begins so. */
+export const SEALED_ANSWER = "sealed ";
+export const answerPlace = ({ workspaceId, callerId, key }: KeyOfCall): string =>
+  `idempotency_key:${workspaceId}:${callerId}:${key}`;
 
 /** How long an Idempotency-Key repeats its answer (contract §5, Idempotency). */
 export const ANSWERS_KEPT_MS = 24 * 3_600_000;

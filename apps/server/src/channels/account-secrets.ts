@@ -1,6 +1,6 @@
 import type { Sealer } from "../lib/seal.ts";
 
-const placeOf = (workspaceId: string, channelId: string): string =>
+export const accountPlace = (workspaceId: string, channelId: string): string =>
   `channel:${workspaceId}:${channelId}`;
 
 /** Encrypts an account's secrets for this one channel: in another row they do not open. */
@@ -10,7 +10,7 @@ export function sealSecrets(
   channelId: string,
   secrets: Readonly<Record<string, string>>,
 ): Buffer {
-  return sealer.seal(JSON.stringify(secrets), placeOf(workspaceId, channelId));
+  return sealer.seal(JSON.stringify(secrets), accountPlace(workspaceId, channelId));
 }
 
 /** Throws when the master key is another one or the bytes come from another channel. */
@@ -20,5 +20,8 @@ export function openAccountSecrets(
   channelId: string,
   sealed: Buffer,
 ): Record<string, string> {
-  return JSON.parse(sealer.open(sealed, placeOf(workspaceId, channelId))) as Record<string, string>;
+  return JSON.parse(sealer.open(sealed, accountPlace(workspaceId, channelId))) as Record<
+    string,
+    string
+  >;
 }

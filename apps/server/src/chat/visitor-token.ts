@@ -36,7 +36,7 @@ export function signVisitor(
   const issued = Math.trunc(context.clock.now().getTime() / 1000);
   const claims = [1, channelId, visitorId, userId, version, channelVersion, issued];
   const text = Buffer.from(JSON.stringify(claims)).toString("base64url");
-  return `${text}.${mac(context, text).toString("base64url")}`;
+  return `${text}.${macWith(context.sealer.derive("web chat visitor"), text).toString("base64url")}`;
 }
 
 /** What a token of this channel says; null for everything else: forged, changed, of another channel, expired. */
@@ -48,11 +48,12 @@ export function readToken(
   if (token.length > MOST_CHARACTERS) return null;
   const [text = "", signature = "", ...rest] = token.split(".");
   const given = Buffer.from(signature, "base64url");
-  const right = mac(context, text);
+  const isOurs = context.sealer.accepted("web chat visitor").some((key) => {
+    const right = macWith(key, text);
+    return given.length === right.length && timingSafeEqual(given, right);
+  });
   // The second comparison is needed because base64 can be written in several ways. Only our way is accepted.
-  if (rest.length > 0 || given.length !== right.length || !timingSafeEqual(given, right))
-    return null;
-  if (right.toString("base64url") !== signature) return null;
+  if (rest.length > 0 || !isOurs || given.toString("base64url") !== signature) return null;
   const claims = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as unknown[];
   const [form, channel, visitorId, userId, version, channelVersion, issued] = claims;
   if (form !== 1 || channel !== channelId || typeof visitorId !== "string") return null;
@@ -62,6 +63,5 @@ export function readToken(
   return { channelId, visitorId, userId, version, channelVersion };
 }
 
-function mac(context: Pick<Context, "sealer">, text: string): Buffer {
-  return createHmac("sha256", context.sealer.derive("web chat visitor")).update(text).digest();
-}
+const macWith = (key: Buffer, text: string): Buffer =>
+  createHmac("sha256", key).update(text).digest();

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { masterKeyMark } from "../db/check-master-key.ts";
 import type { Sealer } from "../lib/seal.ts";
 import type { FileMark } from "./backup-files.ts";
 import { Damaged, readBackupHeader, readMark, type Header } from "./backup-format.ts";
@@ -21,7 +20,7 @@ const MOST_HEADER = 256 * 1024;
  * `unsealed` does not say that it is trusted: whoever could write to the file may have changed it.
  */
 export async function openBackup(
-  { sealer }: { readonly sealer: Pick<Sealer, "derive"> },
+  { sealer }: { readonly sealer: Pick<Sealer, "derive" | "mark"> },
   file: string,
   { unsealed = false } = {},
 ): Promise<OpenBackup> {
@@ -49,10 +48,10 @@ export async function openBackup(
   return { header, lines: linesOf(file, sealed) };
 }
 
-function checkKey(sealer: Pick<Sealer, "derive">, { key }: Header): void {
-  if (key !== masterKeyMark(sealer))
+function checkKey({ mark }: Pick<Sealer, "mark">, { key }: Header): void {
+  if (key !== mark)
     throw new Error(
-      "the backup was sealed with another master key: put that one into the data folder or PARLEY_MASTER_KEY",
+      `the backup was sealed with another master key (mark ${key}; the one in use has ${mark}): put that one into the data folder or PARLEY_MASTER_KEY`,
     );
 }
 

@@ -7,7 +7,7 @@ import { createGzip } from "node:zlib";
 import type { Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
-import { checkMasterKey, masterKeyMark } from "../db/check-master-key.ts";
+import { checkMasterKey } from "../db/check-master-key.ts";
 import { applyMigrations, rebuildSchema } from "../db/rebuild-schema.ts";
 import { sql } from "../db/sql.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
@@ -88,7 +88,7 @@ export async function backup(app: OpenContext, file: string): Promise<object> {
         format: FORMAT,
         migrations: await appliedMigrations(tx),
         createdAt: app.clock.now().toISOString(),
-        key: masterKeyMark(app.sealer),
+        key: app.sealer.mark,
         salt: randomBytes(32).toString("base64"),
       } satisfies Header;
       const lines = async function* () {

@@ -16,6 +16,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "key list": "--workspace WORKSPACE",
   "key update": "KEY --sends ask",
   "key revoke": "KEY",
+  "key rotate-master": "",
   "channel connect whatsapp":
     "--workspace WORKSPACE --name Shop --phone-number-id 106540352242922 --waba-id 102290129340398 --access-token @token.txt --app-secret @secret.txt --verify-token VERIFY",
   "channel connect messenger":

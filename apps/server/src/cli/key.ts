@@ -5,10 +5,12 @@ import { listKeys } from "../api-keys/list-keys.ts";
 import { revokeKey } from "../api-keys/revoke-key.ts";
 import { setKeySends } from "../api-keys/set-key-sends.ts";
 import { collect, timeArgument, type Run } from "./command-line.ts";
+import { registerRotateMaster } from "./rotate-master.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley key …` */
 export function registerKey(group: Command, run: Run): void {
+  registerRotateMaster(group);
   group
     .command("create")
     .description("make a key; its secret is shown only once")

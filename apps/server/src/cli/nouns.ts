@@ -33,7 +33,7 @@ export const NOUNS: readonly Noun[] = [
   },
   {
     usage: "key",
-    description: "API keys of a workspace",
+    description: "API keys of a workspace; the master key",
     load: async () => (await import("./key.ts")).registerKey,
   },
   {

@@ -4,7 +4,7 @@ import { openContext, type OpenContext } from "../open-context.ts";
 import { loadConfig, type Config } from "../config.ts";
 import { DataFolderLocked, readHolder } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
-import { checkMasterKey } from "../db/check-master-key.ts";
+import { checkMasterKey, followMasterKey } from "../db/check-master-key.ts";
 import { isMigrated, migrate, readSchemaState, SchemaDrift } from "../db/migrate.ts";
 import { openDatabase, QueryTimeout, sqlState } from "../db/database.ts";
 import { isPassingFault } from "../db/passing-fault.ts";
@@ -85,7 +85,12 @@ async function answers(databaseUrl: string): Promise<boolean> {
  */
 export async function withApp<T>(
   work: (app: OpenContext, reached: Reached) => Promise<T>,
-  how: { readonly inBackground?: boolean; readonly checksSchema?: boolean } = {},
+  how: {
+    readonly inBackground?: boolean;
+    readonly checksSchema?: boolean;
+    /** The command rotates the master key, so it may not know the next one yet. */
+    readonly rotates?: boolean;
+  } = {},
 ): Promise<T> {
   const { config, secrets } = loadConfig();
   const reached = await reachDatabase(config);
@@ -106,8 +111,16 @@ export async function withApp<T>(
       const schema = await readSchemaState(app.db);
       if (schema.kind === "drifted") throw new SchemaDrift(schema.differences);
     }
-    await checkMasterKey(app.db, app.sealer);
-    return await work(app, reached);
+    await checkMasterKey(app.db, app.sealer, how);
+    // A command that takes long may see a rotation begin.
+    const following = new AbortController();
+    const followed = followMasterKey({ ...app, keyring: app.sealer }, following.signal);
+    try {
+      return await work(app, reached);
+    } finally {
+      following.abort();
+      await followed;
+    }
   } catch (error) {
     throw reached.alone && isLost(error) ? ended(config, error) : error;
   } finally {

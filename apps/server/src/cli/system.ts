@@ -15,6 +15,7 @@ import { describeChannelFaults } from "../channels/describe-channel-faults.ts";
 import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
+import { describeRotation } from "../db/check-master-key.ts";
 import { selectBackupMade } from "./backup-store.ts";
 import { print } from "./command-line.ts";
 import { selectServer, selectStanding } from "./doctor-store.ts";
@@ -59,6 +60,7 @@ export function registerDoctor(command: Command): void {
           ...unknownSettings(readEnvironment().keys()).map(describeUnknown),
           ...[await textIndexWarning(app.db)].filter((one) => one !== null),
           ...(await describeChannelFaults(app)),
+          ...[await describeRotation(app.db)].filter((one) => one !== null),
         ],
         version: VERSION,
         node: process.versions.node,

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync } from "node:fs";
-import { rmSync, writeSync } from "node:fs";
+import { renameSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -27,6 +27,24 @@ export function writeOnce(file: string, text: string): void {
   } finally {
     rmSync(draft);
   }
+}
+
+/** Writes a file of mode 0600 in place of another one: the old text or the new is there at every moment. */
+export function writeWhole(file: string, text: string): void {
+  const draft = `${file}.${process.pid}`;
+  const handle = openSync(draft, "w", 0o600);
+  writeSync(handle, text);
+  fsyncSync(handle);
+  closeSync(handle);
+  moveFile(draft, file);
+}
+
+/** Moves a file in place of another one of its folder, on the disk when this returns. */
+export function moveFile(from: string, to: string): void {
+  renameSync(from, to);
+  const folder = openSync(path.dirname(to), "r");
+  fsyncSync(folder);
+  closeSync(folder);
 }
 
 /** The system's code of an error (`EEXIST`), or the error as text when it has none. */

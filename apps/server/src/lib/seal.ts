@@ -1,41 +1,301 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { isKeyPurpose, keepingOf, KEY_PURPOSES, type KeyPurpose } from "./key-purposes.ts";
 
 /**
- * Encrypts secrets at rest (AES-256-GCM). `place` names the row and column of the value ("channel:<workspaceId>:<id>").
- * A ciphertext that was moved elsewhere does not open.
+ * Encrypts secrets at rest (AES-256-GCM), and derives keys. `place` names the row and column of the value
+ * ("channel:<workspaceId>:<id>"). A ciphertext that was moved elsewhere does not open.
+ *
+ * After a rotation of the master key (`master-key/`) it also opens and accepts what an earlier key made, for as long as
+ * `key-purposes.ts` says.
  */
 export interface Sealer {
+  /** Names the master key that is in use, and reveals nothing about it. */
+  readonly mark: string;
   seal(plain: string, place: string): Buffer;
-  /** Decrypts. Throws when the master key is another one, or when the bytes were changed or moved. */
+  /** Decrypts. Throws when another master key sealed it, or when the bytes were changed or moved. */
   open(sealed: Buffer, place: string): string;
-  /** Derives a key for one purpose, such as an HMAC. It never stands in the database. */
-  derive(purpose: string): Buffer;
+  /** The key for one purpose, such as an HMAC. It never stands in the database as it is. */
+  derive(purpose: KeyPurpose): Buffer;
+  /** The keys whose work is accepted: first the one in use, then those of earlier master keys. */
+  accepted(purpose: KeyPurpose): readonly Buffer[];
+  /**
+   * For stored hashes that are hashed once more at each rotation: the keys to go through, the oldest first. The first
+   * list makes new hashes. While a rotation runs there is a second one, and a stored hash is of either.
+   */
+  chains(purpose: KeyPurpose): readonly KeyChain[];
+}
+
+/** Keys of one purpose, the oldest first, with the marks of their master keys. */
+export type KeyChain = readonly { readonly mark: string; readonly key: Buffer }[];
+
+/** A key of one purpose of an earlier master key, wrapped under the master key with the mark `under`. */
+export interface KeptKey {
+  readonly under: string;
+  readonly mark: string;
+  readonly purpose: string;
+  readonly position: number;
+  readonly wrapped: Buffer;
+  readonly until: Date | null;
+}
+
+/** What the database says of its master keys. */
+export interface KeyState {
+  /** Rises with each move of a rotation. */
+  readonly step: number;
+  /** Of the key in use. While a rotation runs: of the one that it replaces. */
+  readonly mark: string;
+  readonly phase: "announced" | "sealing" | null;
+  readonly nextMark: string | null;
+  readonly nextWrapped: Buffer | null;
+  /** A rotation has ended in this database. */
+  readonly rotated: boolean;
+  readonly kept: readonly KeptKey[];
+}
+
+/** A sealer that follows the rotations of its master key. */
+export interface Keyring extends Sealer {
+  /** The mark of the master key that this process was started with. */
+  readonly ownMark: string;
+  /** The last step that `follow` was given; null: none yet. */
+  readonly step: number | null;
+  /** Takes what the database says now. */
+  follow(state: KeyState): void;
+  /** The master key in use, which a rotation would replace. */
+  master(): Buffer;
+  /** The next master key, when this process knows it. */
+  next(): Buffer | null;
+  /** Takes the next master key from somewhere else than the database. */
+  learn(masterKey: Buffer): void;
+}
+
+const MARK_BYTES = 8;
+/** Version (1 byte), nonce (12), tag (16), ciphertext. */
+const FIRST = 1;
+/** Version (1 byte), mark of the master key (8), nonce (12), tag (16), ciphertext. */
+const MARKED = 2;
+
+const hkdf = (masterKey: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", masterKey, Buffer.alloc(0), `parley:${purpose}`, 32));
+
+/** Names a master key. */
+export const markOf = (masterKey: Buffer): string =>
+  hkdf(masterKey, "backup-key-mark").subarray(0, MARK_BYTES).toString("hex");
+
+/** What a value begins with that the master key of this mark sealed. Values from before the first rotation have none. */
+export const sealedBeginning = (mark: string): Buffer =>
+  Buffer.concat([Buffer.of(MARKED), Buffer.from(mark, "hex")]);
+
+function encrypt(key: Buffer, plain: Buffer, place: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  cipher.setAAD(Buffer.from(place));
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+function decrypt(key: Buffer, sealed: Buffer, place: string): Buffer {
+  if (sealed.length < 28) throw new Error("sealed value is not readable");
+  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, 12));
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
+}
+
+/** Wraps a key under a master key. `name`: what it is, so that one wrapped key cannot stand for another. */
+export const wrapKey = (masterKey: Buffer, key: Buffer, name: string): Buffer =>
+  encrypt(hkdf(masterKey, "wrap"), key, name);
+const unwrapKey = (masterKey: Buffer, wrapped: Buffer, name: string): Buffer =>
+  decrypt(hkdf(masterKey, "wrap"), wrapped, name);
+
+export const nextName = (mark: string): string => `next:${mark}`;
+const keptName = ({ mark, purpose }: Pick<KeptKey, "mark" | "purpose">) => `${mark}:${purpose}`;
+
+/**
+ * The keys to keep once `next` replaces `present`: every purpose of `present`, and what is kept of those before it,
+ * wrapped under `next`.
+ */
+export function keptUnder(next: Buffer, state: KeyState, present: Buffer): KeptKey[] {
+  const under = markOf(next);
+  const earlier = state.kept.filter((one) => one.under === state.mark);
+  const position = 1 + Math.max(0, ...earlier.map((one) => one.position));
+  const wrap = (one: Omit<KeptKey, "under" | "wrapped">, key: Buffer): KeptKey => ({
+    ...one,
+    under,
+    wrapped: wrapKey(next, key, keptName(one)),
+  });
+  const own = Object.keys(KEY_PURPOSES).map((purpose) =>
+    wrap({ mark: state.mark, purpose, position, until: null }, hkdf(present, purpose)),
+  );
+  return [
+    ...earlier.map((one) => wrap(one, unwrapKey(present, one.wrapped, keptName(one)))),
+    ...own,
+  ];
+}
+
+/** A key as a process has it: derived from its master key, or kept. */
+interface KnownKey {
+  readonly mark: string;
+  readonly key: Buffer;
+  readonly until: Date | null;
+  readonly position: number;
+}
+
+/** Makes the sealer of a master key of 32 bytes. Until it is given a state it seals as before any rotation. */
+export function createSealer(masterKey: Buffer): Keyring {
+  const ownMark = markOf(masterKey);
+  /** Master keys that this process knows, by mark. */
+  const masters = new Map([[ownMark, masterKey]]);
+  let state: KeyState | null = null;
+  /** By purpose; the one in use is first. */
+  let known = new Map<KeyPurpose, KnownKey[]>();
+  let chained = new Map<KeyPurpose, KeyChain[]>();
+
+  const usedMark = () => (state?.phase === "sealing" ? state.nextMark : state?.mark) ?? ownMark;
+
+  /** Every key of the purpose that this process has, the one in use first. */
+  function keysOf(purpose: KeyPurpose): KnownKey[] {
+    const found = known.get(purpose);
+    if (found) return found;
+    const used = usedMark();
+    const keys = new Map<string, KnownKey>();
+    for (const one of state?.kept ?? []) {
+      const master = masters.get(one.under);
+      if (one.purpose !== purpose || master === undefined) continue;
+      const key = unwrapKey(master, one.wrapped, keptName(one));
+      keys.set(one.mark, { ...one, key });
+    }
+    for (const mark of [state?.mark ?? ownMark, state?.nextMark]) {
+      const master = masters.get(mark ?? "");
+      if (mark && master)
+        keys.set(mark, {
+          mark,
+          key: hkdf(master, purpose),
+          until: null,
+          position: keys.get(mark)?.position ?? Number.POSITIVE_INFINITY,
+        });
+    }
+    const sorted = [...keys.values()].sort(
+      (a, b) => Number(b.mark === used) - Number(a.mark === used) || b.position - a.position,
+    );
+    known.set(purpose, sorted);
+    return sorted;
+  }
+
+  const standing = (purpose: KeyPurpose): KnownKey[] =>
+    keysOf(purpose).filter(({ until }) => until === null || until.getTime() > Date.now());
+
+  function used(purpose: KeyPurpose): Buffer {
+    const [first] = keysOf(purpose);
+    if (first?.mark !== usedMark()) throw new Error("this process does not have the master key");
+    return first.key;
+  }
+
+  /** The chain that ends with a master key: itself, and those before it. */
+  function chainTo(purpose: KeyPurpose, mark: string): KeyChain {
+    const all = keysOf(purpose).toSorted((a, b) => a.position - b.position);
+    const last = all.find((one) => one.mark === mark);
+    if (!last) return [];
+    return [...all.filter((one) => one.position < last.position), last];
+  }
+
+  return {
+    ownMark,
+    get mark() {
+      return usedMark();
+    },
+    get step() {
+      return state?.step ?? null;
+    },
+    derive: used,
+    accepted: (purpose) => standing(purpose).map(({ key }) => key),
+    chains(purpose) {
+      const found = chained.get(purpose);
+      if (found) return found;
+      if (!["hashed once more", "the first"].includes(keepingOf(purpose).kind))
+        throw new Error(`earlier keys of ${purpose} are not kept for good`);
+      const first = usedMark();
+      const other = first === state?.nextMark ? state.mark : state?.nextMark;
+      const marks = other ? [first, other] : [first];
+      const all = marks.map((mark) => chainTo(purpose, mark)).filter((one) => one.length > 0);
+      chained.set(purpose, all);
+      return all;
+    },
+    seal(plain, place) {
+      const mark = usedMark();
+      const body = encrypt(used("seal"), Buffer.from(plain, "utf8"), place);
+      // A version from before there were rotations runs beside this one for as long as no rotation began.
+      const isMarked = state !== null && (state.rotated || state.phase === "sealing");
+      return Buffer.concat([isMarked ? sealedBeginning(mark) : Buffer.of(FIRST), body]);
+    },
+    open(sealed, place) {
+      const version = sealed[0];
+      const mark = sealed.subarray(1, 1 + MARK_BYTES).toString("hex");
+      const keys = standing("seal").filter((one) => version === FIRST || one.mark === mark);
+      if ((version !== FIRST && version !== MARKED) || keys.length === 0)
+        throw new Error("sealed value is not readable");
+      const body = sealed.subarray(version === FIRST ? 1 : 1 + MARK_BYTES);
+      const last = keys.pop();
+      for (const { key } of keys)
+        try {
+          return decrypt(key, body, place).toString("utf8");
+        } catch {
+          // Another of the keys sealed it.
+        }
+      return decrypt(last?.key ?? Buffer.alloc(32), body, place).toString("utf8");
+    },
+    follow(now) {
+      const present = masters.get(now.mark);
+      if (
+        now.nextMark !== null &&
+        now.nextWrapped !== null &&
+        present &&
+        !masters.has(now.nextMark)
+      )
+        masters.set(now.nextMark, unwrapKey(present, now.nextWrapped, nextName(now.nextMark)));
+      if (state?.step === now.step && state.kept.length === now.kept.length) return;
+      state = now;
+      known = new Map();
+      chained = new Map();
+    },
+    master: () => masters.get(state?.mark ?? ownMark) ?? masterKey,
+    learn(given) {
+      masters.set(markOf(given), given);
+      known = new Map();
+      chained = new Map();
+    },
+    next: () => masters.get(state?.nextMark ?? "") ?? null,
+  };
 }
 
 /**
- * Makes the sealer of a master key of 32 bytes. A sealed value is: version (1 byte), nonce (12), tag (16), ciphertext.
+ * A text's hashes through the chains of a purpose: the first is how new ones are stored, and a stored one is any of them.
+ * The first key of a chain makes `first`; each later one makes `<mark>.` and the hash of what was there.
  */
-export function createSealer(masterKey: Buffer): Sealer {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync("sha256", masterKey, Buffer.alloc(0), `parley:${purpose}`, 32));
-  const key = derive("seal");
-  return {
-    derive,
-    seal(plain, place) {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce);
-      cipher.setAAD(Buffer.from(place));
-      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-      return Buffer.concat([Buffer.of(1), nonce, cipher.getAuthTag(), body]);
-    },
-    open(sealed, place) {
-      if (sealed[0] !== 1 || sealed.length < 29) throw new Error("sealed value is not readable");
-      const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(1, 13));
-      decipher.setAAD(Buffer.from(place));
-      decipher.setAuthTag(sealed.subarray(13, 29));
-      return Buffer.concat([decipher.update(sealed.subarray(29)), decipher.final()]).toString(
-        "utf8",
-      );
-    },
-  };
+export function hashesThrough(
+  { chains }: Pick<Sealer, "chains">,
+  purpose: KeyPurpose,
+  first: (key: Buffer) => Buffer,
+): string[] {
+  return chains(purpose).map(([begin, ...later]) => {
+    let hash = first(begin?.key ?? Buffer.alloc(0)).toString("base64url");
+    for (const { mark, key } of later) hash = hashOnceMore(hash, mark, key);
+    return hash;
+  });
+}
+
+/** A stored hash, hashed once more with the key of the master key of this mark. */
+export const hashOnceMore = (hash: string, mark: string, key: Buffer): string =>
+  `${mark}.${createHmac("sha256", key).update(hash).digest("base64url")}`;
+
+/** Whether the hash was made with the key of this master key as its last. */
+export const isHashedWith = (hash: string, mark: string): boolean => hash.startsWith(`${mark}.`);
+
+/** When what is kept of a purpose ends; "dropped": nothing is kept. Null: for good. */
+export function keptUntil(purpose: string, ended: Date, leaked: boolean): Date | null | "dropped" {
+  if (!isKeyPurpose(purpose)) return "dropped";
+  const keeping = keepingOf(purpose);
+  if (keeping.kind === "nothing") return "dropped";
+  if (keeping.kind !== "for a time") return null;
+  if (leaked && keeping.forgeable) return "dropped";
+  return new Date(ended.getTime() + keeping.ms);
 }

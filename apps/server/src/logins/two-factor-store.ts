@@ -33,10 +33,14 @@ export async function replaceRecoveryCodes(
     select ${loginId}, hash from unnest(${hashes}::bytea[]) as u (hash)`);
 }
 
-/** Marks a recovery code as used. False: there is none with this hash. */
-export async function deleteRecoveryCode(tx: Tx, loginId: string, hash: Buffer): Promise<boolean> {
+/** Marks a recovery code as used. False: there is none with one of these hashes. */
+export async function deleteRecoveryCode(
+  tx: Tx,
+  loginId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
   const rows = await tx.query(
-    sql`delete from recovery_code where login_id = ${loginId} and hash = ${hash} returning 1`,
+    sql`delete from recovery_code where login_id = ${loginId} and hash = any(${hashes}::bytea[]) returning 1`,
   );
   return rows.length > 0;
 }

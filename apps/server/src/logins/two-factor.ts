@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { generateSecret, generateURI, verifySync } from "otplib";
 import type { Context } from "../context.ts";
+import { hashesThrough } from "../lib/seal.ts";
 import { latinDigits } from "../lib/latin-digits.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
@@ -31,7 +32,7 @@ export interface Proposal {
   readonly proposal: string;
 }
 
-const placeOf = (loginId: string): string => `login:${loginId}:totp`;
+export const totpPlace = (loginId: string): string => `login:${loginId}:totp`;
 
 /** Makes a secret for a person's app. It takes effect with its first code (`switchOn`). */
 export function proposeSecret(
@@ -40,7 +41,7 @@ export function proposeSecret(
 ): Proposal {
   const secret = generateSecret();
   const until = clock.now().getTime() + PROPOSAL_MS;
-  const sealed = sealer.seal(JSON.stringify({ secret, until }), `${placeOf(id)}:proposal`);
+  const sealed = sealer.seal(JSON.stringify({ secret, until }), `${totpPlace(id)}:proposal`);
   return {
     secret,
     address: generateURI({ issuer: "Parley", label: email, secret }),
@@ -63,7 +64,7 @@ export async function switchOn(
   if (secret === null) throw invalid("proposal", "has run out; begin again");
   const step = stepOf(context, secret, code);
   if (step === null) throw invalid("code", "is not the code that the app shows now");
-  await writeTotp(tx, loginId, { sealed: sealer.seal(secret, placeOf(loginId)), step });
+  await writeTotp(tx, loginId, { sealed: sealer.seal(secret, totpPlace(loginId)), step });
   return freshRecoveryCodes(context, tx, loginId);
 }
 
@@ -77,7 +78,7 @@ export async function freshRecoveryCodes(
   loginId: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, freshCode);
-  const hashes = codes.map((code) => hashOfCode(context, loginId, code));
+  const hashes = codes.flatMap((code) => hashesOfCode(context, loginId, code).slice(0, 1));
   await replaceRecoveryCodes(tx, loginId, hashes);
   return codes;
 }
@@ -94,8 +95,8 @@ export async function useSecondStep(
 ): Promise<boolean> {
   if (totpSealed === null) throw new AppError("UNAUTHENTICATED");
   if ("recoveryCode" in given)
-    return deleteRecoveryCode(tx, id, hashOfCode(context, id, given.recoveryCode));
-  const step = stepOf(context, context.sealer.open(totpSealed, placeOf(id)), given.code);
+    return deleteRecoveryCode(tx, id, hashesOfCode(context, id, given.recoveryCode));
+  const step = stepOf(context, context.sealer.open(totpSealed, totpPlace(id)), given.code);
   return step !== null && useTotpStep(tx, id, step);
 }
 
@@ -117,7 +118,7 @@ function openProposal(
   let known: unknown;
   try {
     const sealed = Buffer.from(proposal, "base64url");
-    known = JSON.parse(sealer.open(sealed, `${placeOf(loginId)}:proposal`));
+    known = JSON.parse(sealer.open(sealed, `${totpPlace(loginId)}:proposal`));
   } catch {
     return null;
   }
@@ -146,10 +147,25 @@ function freshCode(): string {
   return letters.join("").replace(/(.{4})(?=.)/g, "$1-");
 }
 
-/** Keyed. So nobody who steals the database can find the codes by trying all of them. */
-function hashOfCode({ sealer }: Pick<Context, "sealer">, loginId: string, code: string): Buffer {
+/**
+ * Keyed. So nobody who steals the database can find the codes by trying all of them. The first hash is how a new code is
+ * stored.
+ */
+function hashesOfCode(
+  { sealer }: Pick<Context, "sealer">,
+  loginId: string,
+  code: string,
+): Buffer[] {
   const plain = code.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return createHmac("sha256", sealer.derive("recovery-code"))
-    .update(`${loginId}:${plain}`)
-    .digest();
+  return hashesThrough(sealer, "recovery-code", (key) =>
+    createHmac("sha256", key).update(`${loginId}:${plain}`).digest(),
+  ).map(recoveryHash.write);
 }
+
+/** A hash of a recovery code as text, and as it is stored: bare, or with the mark of the master key that it ends with. */
+export const recoveryHash = {
+  write: (hash: string): Buffer =>
+    hash.includes(".") ? Buffer.from(hash) : Buffer.from(hash, "base64url"),
+  read: (stored: Buffer): string =>
+    stored.length === 32 ? stored.toString("base64url") : stored.toString(),
+};

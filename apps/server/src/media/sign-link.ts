@@ -5,11 +5,14 @@ import type { MediaKey } from "./media.ts";
 
 /**
  * The address that lets anybody who has it read a file. It holds the workspace, because every query starts with the
- * workspace, and an HMAC over workspace and id. The key of the HMAC is not in the database. The address never expires;
- * the file may be removed.
+ * workspace, and an HMAC over workspace and id. The key of the HMAC is not in the database. The address never expires,
+ * but for one of before a rotation of the master key; the file may be removed.
  */
 export function mediaUrl(context: Pick<Context, "config" | "sealer">, key: MediaKey): string {
-  const token = Buffer.concat([bytesOf(key.workspaceId), mark(context, key)]).toString("base64url");
+  const token = Buffer.concat([
+    bytesOf(key.workspaceId),
+    markWith(context.sealer.derive("media-link"), key),
+  ]).toString("base64url");
   return `${context.config.publicUrl}/media/${key.id}/${token}`;
 }
 
@@ -27,12 +30,12 @@ export function readLink(
   if (!isId(id) || !/^[\w-]{64}$/.test(token)) return null;
   const bytes = Buffer.from(token, "base64url");
   const key = { workspaceId: idOf(bytes.subarray(0, 16)), id };
-  return timingSafeEqual(bytes.subarray(16), mark(context, key)) ? key : null;
+  const rights = context.sealer.accepted("media-link").map((one) => markWith(one, key));
+  return rights.some((right) => timingSafeEqual(bytes.subarray(16), right)) ? key : null;
 }
 
-function mark({ sealer }: Pick<Context, "sealer">, { workspaceId, id }: MediaKey): Buffer {
-  return createHmac("sha256", sealer.derive("media-link")).update(`${workspaceId}/${id}`).digest();
-}
+const markWith = (key: Buffer, { workspaceId, id }: MediaKey): Buffer =>
+  createHmac("sha256", key).update(`${workspaceId}/${id}`).digest();
 
 const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll("-", ""), "hex");
 

@@ -1,7 +1,6 @@
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import type { Context } from "../context.ts";
 import { latinDigits } from "../lib/latin-digits.ts";
-import type { Sealer } from "../lib/seal.ts";
 import type { VerificationJson } from "../wire/verification.ts";
 import type { VerificationStatus } from "../wire/words.ts";
 
@@ -35,22 +34,21 @@ export interface Verification {
 export const newCode = (length: number): string =>
   String(randomInt(10 ** length)).padStart(length, "0");
 
-// Kept, because deriving a key costs more than using it.
-const keys = new WeakMap<Sealer, Buffer>();
-
 /**
  * The hash of a code, under a key that is in no database: a code of six digits could be guessed from a plain hash. The
  * same code of two verifications has two hashes.
  */
-export function codeMac(
+export const codeMac = (
   { sealer }: Pick<Context, "sealer">,
+  verification: Pick<Verification, "workspaceId" | "id">,
+  code: string,
+): Buffer => macWith(sealer.derive("verification code"), verification, code);
+
+const macWith = (
+  key: Buffer,
   { workspaceId, id }: Pick<Verification, "workspaceId" | "id">,
   code: string,
-): Buffer {
-  let key = keys.get(sealer);
-  if (!key) keys.set(sealer, (key = sealer.derive("verification code")));
-  return createHmac("sha256", key).update(`${workspaceId}/${id}/${code}`).digest();
-}
+): Buffer => createHmac("sha256", key).update(`${workspaceId}/${id}/${code}`).digest();
 
 /** Whether a person typed the code. Spaces, hyphens and Arabic digits are read as people mean them. */
 export function isCode(
@@ -60,7 +58,9 @@ export function isCode(
 ): boolean {
   const { codeMac: kept } = verification;
   const code = latinDigits(typed).replaceAll(/[\s-]/g, "");
-  return kept !== null && timingSafeEqual(kept, codeMac(context, verification, code));
+  if (kept === null) return false;
+  const keys = context.sealer.accepted("verification code");
+  return keys.some((key) => timingSafeEqual(kept, macWith(key, verification, code)));
 }
 
 /** The text with a code, in one SMS where the workspace's name is short. `minutes`: how long it is valid. */

@@ -50,7 +50,7 @@ const LEASE_MS = 120_000;
  */
 const RETRY_MINUTES = [1, 5, 20];
 
-const placeOf = (id: string): string => `letter:${id}`;
+export const letterPlace = (id: string): string => `letter:${id}`;
 
 /** Stores a letter that `sendLetters` sends after the commit. Call it only when a mail server is set. */
 export async function queueLetter(
@@ -60,7 +60,7 @@ export async function queueLetter(
   letter: Letter,
 ): Promise<void> {
   const id = ids.next();
-  const sealed = sealer.seal(JSON.stringify(letter), placeOf(id));
+  const sealed = sealer.seal(JSON.stringify(letter), letterPlace(id));
   await insertLetter(tx, { id, sealed, author: actorName(actor), dueAt: clock.now() });
 }
 
@@ -124,7 +124,7 @@ async function sendOne(
 function openLetter(sealer: Context["sealer"], id: string, sealed: Buffer): Letter | null {
   let text: string;
   try {
-    text = sealer.open(sealed, placeOf(id));
+    text = sealer.open(sealed, letterPlace(id));
   } catch {
     return null;
   }

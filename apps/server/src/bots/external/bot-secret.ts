@@ -3,7 +3,8 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { newSecret } from "../../webhooks/sign.ts";
 import { putSecret, selectBotSecret } from "./secret-store.ts";
 
-const placeOf = (workspaceId: string, botId: string): string => `bot:${workspaceId}:${botId}`;
+export const botSecretPlace = (workspaceId: string, botId: string): string =>
+  `bot:${workspaceId}:${botId}`;
 
 /** Makes what signs the calls to a bot's address, and gives it, once. The one before ends. */
 export async function makeSecret(
@@ -13,7 +14,7 @@ export async function makeSecret(
   botId: string,
 ): Promise<string> {
   const secret = newSecret();
-  const sealed = context.sealer.seal(secret, placeOf(workspaceId, botId));
+  const sealed = context.sealer.seal(secret, botSecretPlace(workspaceId, botId));
   await putSecret(tx, workspaceId, botId, sealed, context.clock.now());
   return secret;
 }
@@ -26,5 +27,5 @@ export async function secretOf(
   botId: string,
 ): Promise<string | null> {
   const sealed = await selectBotSecret(db, workspaceId, botId);
-  return sealed && context.sealer.open(sealed, placeOf(workspaceId, botId));
+  return sealed && context.sealer.open(sealed, botSecretPlace(workspaceId, botId));
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { isId, MAX_ID } from "../../lib/ids.ts";
-import { erasedNumber } from "../identity/erased-number.ts";
+import { erasedForms, numberForms } from "../identity/erased-number.ts";
 import { contactPhones } from "./opted-out-store.ts";
 import { knownIds } from "../record/person-store.ts";
 import { selectConsentHistory, type LedgerEntry, type LedgerPart } from "./consent-store.ts";
@@ -70,7 +70,7 @@ async function ledgerOf(
       : await contactPhones(context.db, workspaceId, await knownIds(context.db, workspaceId, id));
   // Entries from before the number's person was erased still count for the number.
   const erased = [phone, ...own.map((one) => one.phone)].flatMap((one) =>
-    one === null ? [] : [erasedNumber(context, workspaceId, one)],
+    one === null ? [] : erasedForms(numberForms(context, workspaceId, one)),
   );
   return selectConsentHistory(context.db, workspaceId, id, phone, erased, part);
 }

@@ -24,7 +24,8 @@ function given(context: Keys, numbers: readonly PhoneNumber[]): Sql {
   const forms = formsOf(context, numbers);
   return sql`(select distinct * from unnest(
     ${forms.map((one) => one.workspaceId)}::uuid[], ${forms.map((one) => one.phone)}::text[],
-    ${forms.map((one) => one.erased)}::text[]) as u (workspace_id, phone, erased)) n`;
+    ${forms.map((one) => one.erased)}::text[], ${forms.map((one) => one.erasedElse)}::text[])
+    as u (workspace_id, phone, erased, erased_else)) n`;
 }
 
 type Form = "phone" | "erased";
@@ -38,11 +39,12 @@ async function changeForm(
   to: Form,
 ): Promise<void> {
   if (numbers.length === 0) return;
+  const stored = { phone: sql`(n.phone)`, erased: sql`(n.erased, n.erased_else)` };
   const columns = { phone: sql`n.phone`, erased: sql`n.erased` };
   await tx.query(sql`
     with found as (
       delete from opted_out_phone o using ${given(context, numbers)}
-      where o.workspace_id = n.workspace_id and o.phone = ${columns[from]}
+      where o.workspace_id = n.workspace_id and o.phone in ${stored[from]}
       returning o.workspace_id, ${columns[to]} as form, o.since
     )
     insert into opted_out_phone (workspace_id, phone, since)
@@ -174,6 +176,7 @@ export async function optedOutNumbers(
   const keys = formsOf(context, numbers).flatMap((one) => [
     { ...one, key: one.phone },
     { ...one, key: one.erased },
+    { ...one, key: one.erasedElse },
   ]);
   return tx.query<OptedOutNumber>(sql`
     select k.workspace_id as "workspaceId", k.phone, k.key, o.since
@@ -236,23 +239,24 @@ export async function moveNumbers(
   const forms = formsOf(context, numbers);
   const given = sql`unnest(${forms.map((one) => one.workspaceId)}::uuid[],
     ${forms.map((one) => one.phone)}::text[], ${forms.map((one) => one.erased)}::text[],
-    ${numbers.map((one) => one.change.at)}::timestamptz[], ${numbers.map(nobodysSince)}::timestamptz[])
-    as n (workspace_id, phone, erased, at, nobodys_since)`;
+    ${forms.map((one) => one.erasedElse)}::text[], ${numbers.map((one) => one.change.at)}::timestamptz[],
+    ${numbers.map(nobodysSince)}::timestamptz[])
+    as n (workspace_id, phone, erased, erased_else, at, nobodys_since)`;
   // Sorted as in the insert below: a number has two spellings, and another change may begin with the other one.
   if (!optedOut)
     tx.later(
       tx.query(sql`select 1 from ${given} join opted_out_phone o on o.workspace_id = n.workspace_id
-        and o.phone in (n.phone, n.erased) order by o.workspace_id, o.phone for update of o`),
+        and o.phone in (n.phone, n.erased, n.erased_else) order by o.workspace_id, o.phone for update of o`),
     );
   const rows = await tx.query<{ workspace_id: string; phone: string; stored: string }>(
     optedOut
       ? sql`insert into opted_out_phone (workspace_id, phone, since, nobodys_since)
           select workspace_id, phone, at, nobodys_since from ${given}
-          where not exists (select 1 from opted_out_phone e where e.workspace_id = n.workspace_id and e.phone = n.erased)
+          where not exists (select 1 from opted_out_phone e where e.workspace_id = n.workspace_id and e.phone in (n.erased, n.erased_else))
           order by workspace_id, phone
           on conflict (workspace_id, phone) do nothing returning workspace_id, phone, phone as stored`
       : sql`delete from opted_out_phone o using ${given}
-          where o.workspace_id = n.workspace_id and o.phone in (n.phone, n.erased)
+          where o.workspace_id = n.workspace_id and o.phone in (n.phone, n.erased, n.erased_else)
             and date_trunc('second', o.since) <= date_trunc('second', n.at)
           returning n.workspace_id, n.phone, o.phone as stored`,
   );

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
-import { numberForms } from "../identity/erased-number.ts";
+import { erasedForms, numberForms } from "../identity/erased-number.ts";
 import { spellingsOf } from "../identity/other-spelling.ts";
 import { selectNewestWishes } from "./consent-store.ts";
 
@@ -23,7 +23,7 @@ export async function stoppedAmong(
     ...(contactId === null ? [] : [{ place, workspaceId, contactId, phone: null }]),
     ...(phone === null ? [] : spellingsOf(phone)).flatMap((spelling) => {
       const forms = numberForms(context, workspaceId, spelling);
-      return [forms.phone, forms.erased].map((form) => ({
+      return [forms.phone, ...erasedForms(forms)].map((form) => ({
         place,
         workspaceId,
         contactId: null,

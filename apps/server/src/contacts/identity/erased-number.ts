@@ -1,29 +1,17 @@
 import { createHmac } from "node:crypto";
 import type { Context } from "../../context.ts";
-import type { Sealer } from "../../lib/seal.ts";
-
-// Kept, because deriving a key costs more than using it, and every new contact with a number needs it.
-const keys = new WeakMap<Sealer, Buffer>();
-
-function keyOf(sealer: Sealer): Buffer {
-  let key = keys.get(sealer);
-  if (!key) keys.set(sealer, (key = sealer.derive("erased number")));
-  return key;
-}
+import { hashesThrough } from "../../lib/seal.ts";
 
 /**
  * Stands for a number whose person was erased (docs/privacy.md): an HMAC over workspace and digits, under a key
  * that is in no database. Whoever has the number can check whether it is the same. Without the master key nobody
  * can read the number back or try all numbers. Starts with `#`, which no number does.
  */
-export function erasedNumber(
-  { sealer }: Pick<Context, "sealer">,
+export const erasedNumber = (
+  context: Pick<Context, "sealer">,
   workspaceId: string,
   phone: string,
-): string {
-  const mac = createHmac("sha256", keyOf(sealer)).update(`${workspaceId}/${phone}`).digest();
-  return `#${mac.toString("base64url")}`;
-}
+): string => numberForms(context, workspaceId, phone).erased;
 
 /** Whether this replaces the number of an erased person. */
 export const isErasedNumber = (phone: string): boolean => phone.startsWith("#");
@@ -32,14 +20,25 @@ export const isErasedNumber = (phone: string): boolean => phone.startsWith("#");
 interface NumberForms {
   readonly workspaceId: string;
   readonly phone: string;
+  /** How it is stored from now on. */
   readonly erased: string;
+  /** How it may be stored while the master key is rotated; else the same. */
+  readonly erasedElse: string;
 }
 
-/** A number in both forms. */
+/** A number in its forms. */
 export function numberForms(
-  context: Pick<Context, "sealer">,
+  { sealer }: Pick<Context, "sealer">,
   workspaceId: string,
   phone: string,
 ): NumberForms {
-  return { workspaceId, phone, erased: erasedNumber(context, workspaceId, phone) };
+  const [erased = "", other = erased] = hashesThrough(sealer, "erased number", (key) =>
+    createHmac("sha256", key).update(`${workspaceId}/${phone}`).digest(),
+  ).map((hash) => `#${hash}`);
+  return { workspaceId, phone, erased, erasedElse: other };
 }
+
+/** The hashes of a number that may be stored. */
+export const erasedForms = ({ erased, erasedElse }: NumberForms): string[] => [
+  ...new Set([erased, erasedElse]),
+];

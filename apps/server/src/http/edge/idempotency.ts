@@ -1,6 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as store from "../../api-keys/kept-answers.ts";
-import { ANSWERS_KEPT_MS, type KeyOfCall, type StoredCall } from "../../api-keys/kept-answers.ts";
+import {
+  answerPlace,
+  ANSWERS_KEPT_MS,
+  SEALED_ANSWER,
+  type KeyOfCall,
+  type StoredCall,
+} from "../../api-keys/kept-answers.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { isPassingFault } from "../../db/passing-fault.ts";
@@ -197,9 +203,11 @@ async function replay(
   once: IdempotentCall,
   stored: StoredCall,
 ): Promise<Answer> {
-  const fingerprint = await fingerprintOf(context, once.request);
-  if (!timingSafeEqual(stored.fingerprint, fingerprint))
-    throw new AppError("IDEMPOTENCY_KEY_REUSED");
+  const body = await bytesOf(once.request);
+  const isSame = context.sealer
+    .accepted("idempotency")
+    .some((key) => timingSafeEqual(stored.fingerprint, fingerprintWith(key, once.request, body)));
+  if (!isSame) throw new AppError("IDEMPOTENCY_KEY_REUSED");
   if (stored.status !== null)
     return {
       status: stored.status,
@@ -207,26 +215,21 @@ async function replay(
       replayed: true,
     };
   const age = context.clock.now().getTime() - stored.createdAt.getTime();
-  const body = age < GIVEN_UP_MS ? null : await once.recover(stored.body);
-  if (body === null) throw inProgress();
-  const status = successOf(once, body);
-  await store.storeAnswer(context.db, once.call, { status, body });
-  return { status, body, replayed: true };
+  const recovered = age < GIVEN_UP_MS ? null : await once.recover(stored.body);
+  if (recovered === null) throw inProgress();
+  const status = successOf(once, recovered);
+  await store.storeAnswer(context.db, once.call, { status, body: recovered });
+  return { status, body: recovered, replayed: true };
 }
-
-/** No JSON begins so. */
-const SEALED = "sealed ";
-const placeOf = ({ workspaceId, callerId, key }: KeyOfCall): string =>
-  `idempotency_key:${workspaceId}:${callerId}:${key}`;
 
 /** An answer with a secret, as it is stored. Unlike others it names no contact, so an erasure need not read it. */
 function sealed({ sealer }: Pick<Context, "sealer">, call: KeyOfCall, body: string): string {
-  return SEALED + sealer.seal(body, placeOf(call)).toString("base64");
+  return SEALED_ANSWER + sealer.seal(body, answerPlace(call)).toString("base64");
 }
 
 function opened({ sealer }: Pick<Context, "sealer">, call: KeyOfCall, body: string): string {
-  if (!body.startsWith(SEALED)) return body;
-  return sealer.open(Buffer.from(body.slice(SEALED.length), "base64"), placeOf(call));
+  if (!body.startsWith(SEALED_ANSWER)) return body;
+  return sealer.open(Buffer.from(body.slice(SEALED_ANSWER.length), "base64"), answerPlace(call));
 }
 
 function inProgress(): AppError {
@@ -236,9 +239,16 @@ function inProgress(): AppError {
 /** An HMAC under a key that is not in the database: a six-digit passcode could be guessed from a plain hash. */
 async function fingerprintOf(
   context: Pick<Context, "sealer">,
-  [method, path, body]: IdempotentCall["request"],
+  request: IdempotentCall["request"],
 ): Promise<Buffer> {
-  const hmac = createHmac("sha256", context.sealer.derive("idempotency"));
-  const bytes = body instanceof HashedBody ? await body.digest() : body;
-  return hmac.update(`${method} ${path}\n`).update(bytes).digest();
+  return fingerprintWith(context.sealer.derive("idempotency"), request, await bytesOf(request));
 }
+
+const bytesOf = async ([, , body]: IdempotentCall["request"]): Promise<Uint8Array> =>
+  body instanceof HashedBody ? body.digest() : body;
+
+const fingerprintWith = (
+  key: Buffer,
+  [method, path]: IdempotentCall["request"],
+  body: Uint8Array,
+): Buffer => createHmac("sha256", key).update(`${method} ${path}\n`).update(body).digest();
