@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Command } from "commander";
 import { loadConfig, parseKey } from "../config.ts";
 import { moveFile, writeWhole } from "../lib/private-file.ts";
-import { markOf } from "../lib/seal.ts";
+import { masterKeyMark } from "../lib/seal.ts";
 import { rotateMasterKey } from "../master-key/rotate-master-key.ts";
 import { print } from "./command-line.ts";
 import { SecretOption } from "./secret-option.ts";
@@ -49,7 +49,8 @@ async function rotate({ newKey, leaked = false }: RotateOptions): Promise<object
         report: (line) => process.stderr.write(`${line}\n`),
         key(mark) {
           const found = existsSync(beside) ? parseKey(readFileSync(beside, "utf8").trim()) : null;
-          const key = given ?? (found !== null && markOf(found) !== app.sealer.mark ? found : null);
+          const key =
+            given ?? (found !== null && masterKeyMark(found) !== app.sealer.mark ? found : null);
           if (key === null && mark !== null)
             throw new Error(
               `a rotation to the key ${mark} is not finished, and ${beside} does not have it: give it by --new-key`,

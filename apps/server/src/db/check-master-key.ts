@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Keyring } from "../lib/seal.ts";
 import type { Queryable } from "./database.ts";
-import { exchangeStep, insertMark, selectMasterKey } from "./master-keys.ts";
+import { exchangeStep, insertFirstKey, selectMasterKey } from "./master-keys.ts";
 import type { ProcessLife } from "./process-life.ts";
 
 /** A running process learns of a rotation within this time and one statement. */
@@ -22,7 +22,7 @@ export async function checkMasterKey(
   const { ownMark } = keyring;
   let row = await selectMasterKey(db);
   if (row?.mark !== ownMark && row?.nextMark !== ownMark) {
-    await insertMark(db, ownMark);
+    await insertFirstKey(db, ownMark);
     row = await selectMasterKey(db);
   }
   if (row?.mark !== ownMark && row?.nextMark !== ownMark)

@@ -40,7 +40,7 @@ const readKept = ({ wrapped, until, ...one }: KeptRow): KeptKey => ({
 });
 
 /** Stores the mark of the first key, or of another one while no workspace has sealed anything and no rotation runs. */
-export async function insertMark(db: Queryable, mark: string): Promise<void> {
+export async function insertFirstKey(db: Queryable, mark: string): Promise<void> {
   await db.query(sql`
     insert into master_key as k (mark) values (${mark})
     on conflict (only_one) do update set mark = excluded.mark

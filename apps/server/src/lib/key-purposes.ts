@@ -7,7 +7,7 @@ export type Keeping =
   | { readonly kind: "nothing" }
   /** The first one, for good. What it made opens nothing that is worth having. */
   | { readonly kind: "the first" }
-  /** Stored hashes of what nobody knows: each is hashed once more with the new key. */
+  /** Stored hashes of what no one knows: each is hashed once more with the new key. */
   | { readonly kind: "hashed once more" }
   /**
    * What it made is accepted for so long. `forgeable`: who has the key can make an address or a token that is let in, so

@@ -78,7 +78,7 @@ const hkdf = (masterKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", masterKey, Buffer.alloc(0), `parley:${purpose}`, 32));
 
 /** Names a master key. */
-export const markOf = (masterKey: Buffer): string =>
+export const masterKeyMark = (masterKey: Buffer): string =>
   hkdf(masterKey, "backup-key-mark").subarray(0, MARK_BYTES).toString("hex");
 
 /** What a value begins with that the master key of this mark sealed. Values from before the first rotation have none. */
@@ -115,7 +115,7 @@ const keptName = ({ mark, purpose }: Pick<KeptKey, "mark" | "purpose">) => `${ma
  * wrapped under `next`.
  */
 export function keptUnder(next: Buffer, state: KeyState, present: Buffer): KeptKey[] {
-  const under = markOf(next);
+  const under = masterKeyMark(next);
   const earlier = state.kept.filter((one) => one.under === state.mark);
   const position = 1 + Math.max(0, ...earlier.map((one) => one.position));
   const wrap = (one: Omit<KeptKey, "under" | "wrapped">, key: Buffer): KeptKey => ({
@@ -142,7 +142,7 @@ interface KnownKey {
 
 /** Makes the sealer of a master key of 32 bytes. Until it is given a state it seals as before any rotation. */
 export function createSealer(masterKey: Buffer): Keyring {
-  const ownMark = markOf(masterKey);
+  const ownMark = masterKeyMark(masterKey);
   /** Master keys that this process knows, by mark. */
   const masters = new Map([[ownMark, masterKey]]);
   let state: KeyState | null = null;
@@ -259,7 +259,7 @@ export function createSealer(masterKey: Buffer): Keyring {
     },
     master: () => masters.get(state?.mark ?? ownMark) ?? masterKey,
     learn(given) {
-      masters.set(markOf(given), given);
+      masters.set(masterKeyMark(given), given);
       known = new Map();
       chained = new Map();
     },

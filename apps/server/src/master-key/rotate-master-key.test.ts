@@ -9,7 +9,7 @@ import { checkMasterKey } from "../db/check-master-key.ts";
 import { selectMasterKey } from "../db/master-keys.ts";
 import { Sql, sql } from "../db/sql.ts";
 import { KEY_PURPOSES, isKeyPurpose, type KeyPurpose } from "../lib/key-purposes.ts";
-import { createSealer, hashesThrough, markOf, type Keyring } from "../lib/seal.ts";
+import { createSealer, hashesThrough, masterKeyMark, type Keyring } from "../lib/seal.ts";
 import { recoveryHash } from "../logins/two-factor.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { pruneKeptKeys } from "./prune-kept-keys.ts";
@@ -223,7 +223,12 @@ test("after a rotation the new key and the running servers read every column, an
   const all = COLUMNS.length;
   assert.equal(await stock.readBy(t.app.sealer), all);
   const done = await command(t, OLD, { next: NEW });
-  assert.deepEqual(done, { from: markOf(OLD), to: markOf(NEW), rewritten: all, unreadable: {} });
+  assert.deepEqual(done, {
+    from: masterKeyMark(OLD),
+    to: masterKeyMark(NEW),
+    rewritten: all,
+    unreadable: {},
+  });
   assert.equal(await stock.readBy(createSealer(OLD)), 0);
   assert.equal(await stock.readBy(await keyringOf(t, NEW)), all);
   const words = /was rotated at 20.*put the new one \(mark [0-9a-f]{16}\) into PARLEY_MASTER_KEY/;
@@ -231,7 +236,7 @@ test("after a rotation the new key and the running servers read every column, an
   // The old key unwraps nothing of what is kept either.
   const row = await selectMasterKey(t.app.db);
   assert.ok(row);
-  assert.deepEqual([...new Set(row.kept.map(({ under }) => under))], [markOf(NEW)]);
+  assert.deepEqual([...new Set(row.kept.map(({ under }) => under))], [masterKeyMark(NEW)]);
   assert.equal(row.nextWrapped, null);
 
   await command(t, NEW, { next: THIRD });

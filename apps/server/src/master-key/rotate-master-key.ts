@@ -16,7 +16,14 @@ import {
 } from "../db/master-keys.ts";
 import { FOLLOW_MS } from "../db/check-master-key.ts";
 import { listProcesses } from "../db/process-life.ts";
-import { keptUnder, keptUntil, markOf, nextName, wrapKey, type Keyring } from "../lib/seal.ts";
+import {
+  keptUnder,
+  keptUntil,
+  masterKeyMark,
+  nextName,
+  wrapKey,
+  type Keyring,
+} from "../lib/seal.ts";
 import { rewriteKeyed } from "./rewrite-keyed.ts";
 
 type RotateContext = Pick<Context, "db" | "clock"> & { readonly sealer: Keyring };
@@ -93,7 +100,7 @@ export async function rotateMasterKey(
   }
   rotation.install(next);
   await end(context, row, row.leaked || rotation.leaked);
-  return { from, to: markOf(next), rewritten, unreadable };
+  return { from, to: masterKeyMark(next), rewritten, unreadable };
 }
 
 async function current(db: Db): Promise<MasterKeyRow> {
@@ -119,10 +126,10 @@ async function announce(
   row: MasterKeyRow,
 ): Promise<MasterKeyRow> {
   const next = rotation.key(null);
-  const mark = markOf(next);
+  const mark = masterKeyMark(next);
   if (mark === row.mark) throw new Error("this is the master key in use: give another one");
   const present = sealer.master();
-  // Where no server runs nobody needs to learn it here, and no copy of the database has it under the old key.
+  // Where no server runs, none needs to learn it here, and no copy of the database has it under the old key.
   const runs = (await listProcesses(db)).length > 0;
   const wrapped = runs ? wrapKey(present, next, nextName(mark)) : null;
   return moved(db, async (tx) => {
@@ -143,9 +150,9 @@ async function knownNext(
   const known = sealer.next();
   if (known) return known;
   const given = rotation.key(nextMark);
-  if (markOf(given) !== nextMark)
+  if (masterKeyMark(given) !== nextMark)
     throw new Error(
-      `a rotation to the key ${nextMark} is not finished, and this is another key (${markOf(given)}): give that one`,
+      `a rotation to the key ${nextMark} is not finished, and this is another key (${masterKeyMark(given)}): give that one`,
     );
   sealer.learn(given);
   return given;

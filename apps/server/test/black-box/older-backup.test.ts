@@ -11,7 +11,7 @@ import { compareCatalogues, readCatalogue } from "../../src/db/catalogue.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { expectedCatalogue, listMigrations } from "../../src/db/migrations.ts";
 import { sql } from "../../src/db/sql.ts";
-import { markOf } from "../../src/lib/seal.ts";
+import { masterKeyMark } from "../../src/lib/seal.ts";
 import { LONG } from "../group.ts";
 import { createTestDatabase } from "../harness.ts";
 import { startSession } from "./command-session.ts";
@@ -47,7 +47,7 @@ async function backupOf(names: readonly string[]): Promise<Buffer> {
       }
     });
     assert.ok(rows >= 2);
-    const key = markOf(Buffer.from(env.PARLEY_MASTER_KEY, "base64"));
+    const key = masterKeyMark(Buffer.from(env.PARLEY_MASTER_KEY, "base64"));
     const header = { parley: "backup", format: 2, migrations: names, createdAt: at, key };
     const end = { end: true, rows, files: 0 };
     const all = [JSON.stringify(header), ...lines, JSON.stringify(end)];

@@ -233,7 +233,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/server/src/conversations/touch-conversations.ts": 1,
   "apps/server/src/conversations/update-conversation.ts": 3,
   "apps/server/src/db/catalogue.ts": 1,
-  "apps/server/src/db/check-master-key.ts": 1,
   "apps/server/src/db/database.ts": 5,
   "apps/server/src/db/describe-for-log.ts": 2,
   "apps/server/src/db/embedded.ts": 4,
