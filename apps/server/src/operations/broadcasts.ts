@@ -193,7 +193,7 @@ export const broadcasts = {
   }),
   resendFailed: operation("broadcast.resend_failed", {
     says: "Create a draft for the recipients that failed",
-    more: "Of a campaign that is paused, completed or cancelled. Numbers that accept no message are left out unless `all`. Recipients with an unknown outcome wait for `/resend-unknown`; only of a cancelled campaign `unknown` includes them. 400 when nobody is left to send to.",
+    more: "Of a campaign that is paused, completed or cancelled. Numbers that accept no message are left out unless `all`. Recipients with an unknown outcome wait for `/resend-unknown`; only of a cancelled campaign `unknown` includes them. 400 when no recipient is left.",
     at: "POST /broadcasts/{id}/resend-failed",
     input: {
       id,

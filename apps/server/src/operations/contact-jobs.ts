@@ -20,7 +20,7 @@ const errors = ["NOT_FOUND"] as const;
 export const contactJobs = {
   startContactJob: operation("contact_job.start", {
     says: "Change many contacts in the background",
-    more: "For the contacts that exist now; whether one fits is checked when its turn comes. `delete` needs the scope `contacts:erase` too, `opt_in` the scope `contacts:consent`. The customer's own STOP is not undone.",
+    more: "For the contacts that exist now; whether one fits is checked just before it is changed. `delete` needs the scope `contacts:erase` too, `opt_in` the scope `contacts:consent`. The customer's own STOP is not undone.",
     at: "POST /contact-jobs",
     input: { filter: ContactJobFilter, change: ContactChangeInput },
     answer: ContactJobJson,

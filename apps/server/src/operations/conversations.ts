@@ -29,7 +29,7 @@ const change = {
       type: ["string", "null"],
       maxLength: 100,
       ...NO_NUL,
-      description: "The member it is assigned to; null: nobody.",
+      description: "The member it is assigned to; null: no one.",
       examples: [ID],
     }),
   ),
@@ -58,7 +58,7 @@ export const conversations = {
           pattern: "^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$",
           maxLength: 36,
           "x-fault": "must be a member's id, or none",
-          description: "Only those that this member has; `none`: those that nobody has.",
+          description: "Only those that this member has; `none`: those that no one has.",
           examples: ["none"],
         }),
       ),
@@ -74,7 +74,7 @@ export const conversations = {
       unread: Type.Optional(
         oneOf(
           ["true", "false"],
-          "Only those with messages that nobody has read, or without.",
+          "Only those with messages that no one has read, or without.",
           "true",
         ),
       ),

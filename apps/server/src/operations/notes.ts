@@ -17,7 +17,7 @@ const content = {
   mentions: Type.Optional(
     Type.Array(anyId("A member's id."), {
       maxItems: 20,
-      description: "Members who are notified. Ids of nobody here are left out.",
+      description: "Members who are notified. Ids that no member has are left out.",
       examples: [[ID]],
     }),
   ),

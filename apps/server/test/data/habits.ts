@@ -286,7 +286,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/server/src/http/server.ts": 1,
   "apps/server/src/http/v1/event-stream/event-hub.ts": 3,
   "apps/server/src/http/v1/event-stream/register-event-stream.ts": 2,
-  "apps/server/src/http/v1/routes.ts": 2,
   "apps/server/src/imports/import-file-store.ts": 3,
   "apps/server/src/imports/import-file.ts": 1,
   "apps/server/src/imports/open-file.ts": 1,

@@ -261,7 +261,7 @@ final class Broadcasts
     /**
      * Create a draft for the recipients that failed.
      *
-     * Of a campaign that is paused, completed or cancelled. Numbers that accept no message are left out unless `all`. Recipients with an unknown outcome wait for `/resend-unknown`; only of a cancelled campaign `unknown` includes them. 400 when nobody is left to send to.
+     * Of a campaign that is paused, completed or cancelled. Numbers that accept no message are left out unless `all`. Recipients with an unknown outcome wait for `/resend-unknown`; only of a cancelled campaign `unknown` includes them. 400 when no recipient is left.
      *
      * Needs the scope `broadcasts:draft` or `broadcasts:write`.
      *

@@ -26,7 +26,7 @@ final class ContactJobs
     /**
      * Change many contacts in the background.
      *
-     * For the contacts that exist now; whether one fits is checked when its turn comes. `delete` needs the scope `contacts:erase` too, `opt_in` the scope `contacts:consent`. The customer's own STOP is not undone.
+     * For the contacts that exist now; whether one fits is checked just before it is changed. `delete` needs the scope `contacts:erase` too, `opt_in` the scope `contacts:consent`. The customer's own STOP is not undone.
      *
      * Needs the scope `contacts:write`.
      *

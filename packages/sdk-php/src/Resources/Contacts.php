@@ -10,7 +10,7 @@ use Parley\Internal\Caller;
 use Parley\Internal\Request;
 
 /**
- * The people who write, and whom campaigns reach.
+ * Your customers: the people who write, and the recipients of campaigns.
  *
  * @phpstan-import-type BatchContacts from \Parley\Types
  * @phpstan-import-type Contact from \Parley\Types

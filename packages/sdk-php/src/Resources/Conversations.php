@@ -142,9 +142,9 @@ final class Conversations
      * @param 'open'|'snoozed'|'resolved'|null $status Only those in this state.
      * @param string|null $channelId Only those of this channel.
      * @param string|null $contactId Only those of this contact.
-     * @param string|null $assigneeId Only those that this member has; `none`: those that nobody has.
+     * @param string|null $assigneeId Only those that this member has; `none`: those that no one has.
      * @param string|null $label Only those with this label.
-     * @param 'true'|'false'|null $unread Only those with messages that nobody has read, or without.
+     * @param 'true'|'false'|null $unread Only those with messages that no one has read, or without.
      * @param string|null $updatedAfter Only those that changed later. The order is then `changes`, or `recent`.
      * @param 'newest'|'recent'|'changes'|null $sort `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.
      * @param list<'contact'|'lastMessage'|'assignee'>|null $include What each conversation shows beside itself, separated by commas.
@@ -164,9 +164,9 @@ final class Conversations
      * @param 'open'|'snoozed'|'resolved'|null $status Only those in this state.
      * @param string|null $channelId Only those of this channel.
      * @param string|null $contactId Only those of this contact.
-     * @param string|null $assigneeId Only those that this member has; `none`: those that nobody has.
+     * @param string|null $assigneeId Only those that this member has; `none`: those that no one has.
      * @param string|null $label Only those with this label.
-     * @param 'true'|'false'|null $unread Only those with messages that nobody has read, or without.
+     * @param 'true'|'false'|null $unread Only those with messages that no one has read, or without.
      * @param string|null $updatedAfter Only those that changed later. The order is then `changes`, or `recent`.
      * @param 'newest'|'recent'|'changes'|null $sort `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.
      * @param list<'contact'|'lastMessage'|'assignee'>|null $include What each conversation shows beside itself, separated by commas.

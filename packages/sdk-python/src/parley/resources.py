@@ -19,7 +19,7 @@ class Caller(Protocol):
 
 
 class Contacts:
-    """The people who write, and whom campaigns reach."""
+    """Your customers: the people who write, and the recipients of campaigns."""
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -1222,7 +1222,7 @@ class Broadcasts:
     ) -> t.BroadcastRecord:
         """Create a draft for the recipients that failed.
 
-        Of a campaign that is paused, completed or cancelled. Numbers that accept no message are left out unless `all`. Recipients with an unknown outcome wait for `/resend-unknown`; only of a cancelled campaign `unknown` includes them. 400 when nobody is left to send to.
+        Of a campaign that is paused, completed or cancelled. Numbers that accept no message are left out unless `all`. Recipients with an unknown outcome wait for `/resend-unknown`; only of a cancelled campaign `unknown` includes them. 400 when no recipient is left.
 
         Needs the scope `broadcasts:draft` or `broadcasts:write`.
 
@@ -1808,9 +1808,9 @@ class Conversations:
         :param status: Only those in this state.
         :param channel_id: Only those of this channel.
         :param contact_id: Only those of this contact.
-        :param assignee_id: Only those that this member has; `none`: those that nobody has.
+        :param assignee_id: Only those that this member has; `none`: those that no one has.
         :param label: Only those with this label.
-        :param unread: Only those with messages that nobody has read, or without.
+        :param unread: Only those with messages that no one has read, or without.
         :param updated_after: Only those that changed later. The order is then `changes`, or `recent`.
         :param sort: `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.
         :param include: What each conversation shows beside itself, separated by commas.
@@ -2099,7 +2099,7 @@ class Events:
     ) -> Iterator[t.WebhookEvent]:
         """The workspace's events as they happen (server-sent events).
 
-        Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`, `webhook.*` with `webhooks:read`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
+        Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` says that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment is sent every 15 seconds. Opening it counts as a request of the key. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`, `webhook.*` with `webhooks:read`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
 
         Needs the scope `messages:read` or `contacts:read` or `broadcasts:read` or `templates:read` or `usage:read` or `otp:send` or `webhooks:read`.
 
@@ -2598,7 +2598,7 @@ class ContactJobs:
     ) -> t.ContactJob:
         """Change many contacts in the background.
 
-        For the contacts that exist now; whether one fits is checked when its turn comes. `delete` needs the scope `contacts:erase` too, `opt_in` the scope `contacts:consent`. The customer's own STOP is not undone.
+        For the contacts that exist now; whether one fits is checked just before it is changed. `delete` needs the scope `contacts:erase` too, `opt_in` the scope `contacts:consent`. The customer's own STOP is not undone.
 
         Needs the scope `contacts:write`.
 

@@ -929,7 +929,7 @@ class ChangeConversation(TypedDict, total=False):
     snoozedUntil: str
     """The end of the snooze, with the status `snoozed`."""
     assigneeId: Optional[str]
-    """The member it is assigned to; null: nobody."""
+    """The member it is assigned to; null: no one."""
     addLabels: Sequence[str]
     """Added to its labels."""
     removeLabels: Sequence[str]
@@ -952,7 +952,7 @@ class ChangeManyConversations(_ChangeManyConversations, total=False):
     snoozedUntil: str
     """The end of the snooze, with the status `snoozed`."""
     assigneeId: Optional[str]
-    """The member it is assigned to; null: nobody."""
+    """The member it is assigned to; null: no one."""
     addLabels: Sequence[str]
     """Added to its labels."""
     removeLabels: Sequence[str]
@@ -1023,7 +1023,7 @@ class _WriteNote(TypedDict):
 class WriteNote(_WriteNote, total=False):
     """Write a note into a conversation."""
     mentions: Sequence[str]
-    """Members who are notified. Ids of nobody here are left out."""
+    """Members who are notified. Ids that no member has are left out."""
 
 
 class Note(TypedDict):
@@ -1056,7 +1056,7 @@ class _ChangeNote(TypedDict):
 class ChangeNote(_ChangeNote, total=False):
     """Change the text of a note."""
     mentions: Sequence[str]
-    """Members who are notified. Ids of nobody here are left out."""
+    """Members who are notified. Ids that no member has are left out."""
 
 
 class _StoreMedia(TypedDict):

@@ -806,7 +806,7 @@ export interface ChangeConversation {
     status?: "open" | "snoozed" | "resolved" | undefined;
     /** The end of the snooze, with the status `snoozed`. */
     snoozedUntil?: string | undefined;
-    /** The member it is assigned to; null: nobody. */
+    /** The member it is assigned to; null: no one. */
     assigneeId?: string | null | undefined;
     /** Added to its labels. */
     addLabels?: readonly string[] | undefined;
@@ -825,7 +825,7 @@ export interface ChangeManyConversations {
     status?: "open" | "snoozed" | "resolved" | undefined;
     /** The end of the snooze, with the status `snoozed`. */
     snoozedUntil?: string | undefined;
-    /** The member it is assigned to; null: nobody. */
+    /** The member it is assigned to; null: no one. */
     assigneeId?: string | null | undefined;
     /** Added to its labels. */
     addLabels?: readonly string[] | undefined;
@@ -884,7 +884,7 @@ export interface NotePage {
 export interface WriteNote {
     /** What the note says. */
     text: string;
-    /** Members who are notified. Ids of nobody here are left out. */
+    /** Members who are notified. Ids that no member has are left out. */
     mentions?: readonly string[] | undefined;
 }
 /** A note in a conversation: members and programs read it, customers never. */
@@ -912,7 +912,7 @@ export interface Note {
 export interface ChangeNote {
     /** What the note says. */
     text: string;
-    /** Members who are notified. Ids of nobody here are left out. */
+    /** Members who are notified. Ids that no member has are left out. */
     mentions?: readonly string[] | undefined;
 }
 /** Store a file, from an address or as bytes, for a message to carry. */
@@ -3118,11 +3118,11 @@ export interface ListConversationsQuery {
     channelId?: string | undefined;
     /** Only those of this contact. */
     contactId?: string | undefined;
-    /** Only those that this member has; `none`: those that nobody has. */
+    /** Only those that this member has; `none`: those that no one has. */
     assigneeId?: string | undefined;
     /** Only those with this label. */
     label?: string | undefined;
-    /** Only those with messages that nobody has read, or without. */
+    /** Only those with messages that no one has read, or without. */
     unread?: "true" | "false" | undefined;
     /** Only those that changed later. The order is then `changes`, or `recent`. */
     updatedAfter?: string | undefined;

@@ -852,7 +852,7 @@ export interface ChangeConversation {
   status?: "open" | "snoozed" | "resolved" | undefined;
   /** The end of the snooze, with the status `snoozed`. */
   snoozedUntil?: string | undefined;
-  /** The member it is assigned to; null: nobody. */
+  /** The member it is assigned to; null: no one. */
   assigneeId?: string | null | undefined;
   /** Added to its labels. */
   addLabels?: readonly string[] | undefined;
@@ -872,7 +872,7 @@ export interface ChangeManyConversations {
   status?: "open" | "snoozed" | "resolved" | undefined;
   /** The end of the snooze, with the status `snoozed`. */
   snoozedUntil?: string | undefined;
-  /** The member it is assigned to; null: nobody. */
+  /** The member it is assigned to; null: no one. */
   assigneeId?: string | null | undefined;
   /** Added to its labels. */
   addLabels?: readonly string[] | undefined;
@@ -937,7 +937,7 @@ export interface NotePage {
 export interface WriteNote {
   /** What the note says. */
   text: string;
-  /** Members who are notified. Ids of nobody here are left out. */
+  /** Members who are notified. Ids that no member has are left out. */
   mentions?: readonly string[] | undefined;
 }
 
@@ -967,7 +967,7 @@ export interface Note {
 export interface ChangeNote {
   /** What the note says. */
   text: string;
-  /** Members who are notified. Ids of nobody here are left out. */
+  /** Members who are notified. Ids that no member has are left out. */
   mentions?: readonly string[] | undefined;
 }
 
@@ -3302,11 +3302,11 @@ export interface ListConversationsQuery {
   channelId?: string | undefined;
   /** Only those of this contact. */
   contactId?: string | undefined;
-  /** Only those that this member has; `none`: those that nobody has. */
+  /** Only those that this member has; `none`: those that no one has. */
   assigneeId?: string | undefined;
   /** Only those with this label. */
   label?: string | undefined;
-  /** Only those with messages that nobody has read, or without. */
+  /** Only those with messages that no one has read, or without. */
   unread?: "true" | "false" | undefined;
   /** Only those that changed later. The order is then `changes`, or `recent`. */
   updatedAfter?: string | undefined;

@@ -151,7 +151,7 @@ const RATE = [
 ] as const;
 
 const TAGS = {
-  contacts: "The people who write, and whom campaigns reach.",
+  contacts: "Your customers: the people who write, and the recipients of campaigns.",
   erasures: "People who are being erased.",
   segments: "Saved audiences.",
   conversations: "Threads of a contact on a channel.",

@@ -173,7 +173,7 @@ export const recipientsDownload: RouteFace = {
 export const eventStream: RouteFace = {
   method: "GET", path: "/events/stream", scope: "messages:read", otherScopes: EVENT_SCOPES, operationId: "streamEvents",
   summary: "The workspace's events as they happen (server-sent events)", query: events.EventStreamQuery,
-  description: "Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` tells that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment comes every 15 seconds. Opening it counts as a request of the key. " + KINDS_BY_SCOPE,
+  description: "Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` says that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment is sent every 15 seconds. Opening it counts as a request of the key. " + KINDS_BY_SCOPE,
   success: { status: 200, schema: { type: "string" }, example: events.eventStreamExample, mediaType: "text/event-stream" },
   errors: ["VALIDATION_FAILED"],
 };
