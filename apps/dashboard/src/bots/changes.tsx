@@ -152,7 +152,8 @@ function useValueWords(before: BotDocument, after: BotDocument) {
           textOfStep(given["flow"]) ||
           textOfStep(given["description"])
         );
-      if (typeof given !== "string") return given === undefined ? "" : String(given);
+      if (typeof given === "number") return String(given);
+      if (typeof given !== "string") return "";
       if (isEdge) return nameOfStep(given, steps.get(given) ?? {});
       const key = VALUES[path]?.[given];
       if (key) return t(key);

@@ -278,7 +278,7 @@ test("calls at once hold no more money together than a cap of the day, the month
       Array.from({ length: 50 }, () => costsTooMuch(app(), workspaceId, caps.of, 1, caps.bot)),
     );
     assert.deepEqual([...new Set(alone)], [false]);
-    const asked = Array.from({ length: 50 }, (_, n) => calls[n % calls.length]?.());
+    const asked = Array.from({ length: 50 }, async (_, n) => calls[n % calls.length]?.());
     const granted = (await Promise.all(asked)).filter(Boolean).length;
     assert.equal(granted, 10, cap);
     const [row] = await app().db.query<{ held: number }>(sql`
