@@ -40,6 +40,10 @@ const events: [data: unknown, wanted: unknown][] = [
     { contactId: "c1", errorMessage: "to 96551110001", errorCode: "X" },
     { contactId: "c1", errorMessage: null, errorCode: "X" },
   ],
+  [
+    { contactId: "c1", reason: "asked", summary: "Sara asks", collected: { order: "1042" } },
+    { contactId: "c1", reason: "asked", summary: null, collected: {} },
+  ],
   [{ contactId: "c2", message: { id: "m2", ...SAID } }, null],
   [
     { contactId: "c1", contact: { id: "c1", name: "Sara", phone: "1", externalId: "x" } },

@@ -31,6 +31,9 @@ function blankData(data: Json, who: Mentions): Json | null {
       ...("fileName" in data && { fileName: null }),
       ...(note && { note: { ...note, text: "" } }),
       ...("errorMessage" in data && { errorMessage: null }),
+      // What a bot noted of the talk, and what it asked for and got.
+      ...("summary" in data && { summary: null }),
+      ...("collected" in data && { collected: {} }),
       ...(message && { message: blankMessage(message) }),
       ...(contact && { contact: { ...contact, name: null, phone: null, externalId: null } }),
     };
