@@ -42,6 +42,7 @@ import { createRunBulkJobsWorker } from "./workers/run-bulk-jobs.ts";
 import { createRunImportFilesWorker } from "./workers/run-import-files.ts";
 import { createErasePersonsWorker } from "./workers/erase-persons.ts";
 import { createStoreAudiencesWorker } from "./workers/store-audiences.ts";
+import { freeCalls } from "./broadcasts/send/sweep-recipients.ts";
 import { createRunBroadcastsWorker } from "./workers/run-broadcasts.ts";
 import { createKeepSmppLinksWorker } from "./workers/keep-smpp-links.ts";
 import { createFetchReceiptsWorker } from "./workers/fetch-receipts.ts";
@@ -77,6 +78,8 @@ export async function buildApp(
     createDispatchWorker(stepping),
     createMessageSweeper(stepping),
     createFreeClaimsWorker(stepping, [
+      // First, because campaigns are locked before channels.
+      freeCalls,
       freeReplies,
       freeFetches,
       freePolls,

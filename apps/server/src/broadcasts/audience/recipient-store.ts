@@ -25,20 +25,22 @@ export async function lockCampaigns(tx: Tx, keys: readonly BroadcastKey[]): Prom
 export const openRecipients = sql`b.total_count > b.sent_count + b.failed_count + b.skipped_count`;
 
 /**
- * Stores the intent to call, committed before the first byte leaves: the recipients of one batch, and the flight
- * by which the sweep finds them. Gives how many rows were written; the caller checks that it is all of them.
+ * Claims the recipients of one batch for a process, in the order of their calls, and stores the flight by which others
+ * find them. Gives how many rows were written; the caller checks that it is all of them. No call begins before its intent
+ * is stored too (`intendCalls`).
  */
-export async function markCalled(
+export async function claimCalls(
   tx: Tx,
   key: BroadcastKey,
-  flightId: string,
+  flight: { readonly id: string; readonly processId: string },
   calls: readonly { readonly claim: Waiting; readonly messageId: string }[],
   now: Date,
 ): Promise<number> {
   const rows = await tx.query<{ count: number }>(sql`
     with flight as (
-      insert into broadcast_flight (workspace_id, broadcast_id, id, called_at, contact_ids)
-      values (${key.workspaceId}, ${key.id}, ${flightId}, ${now}, ${calls.map(({ claim }) => claim.contactId)}::uuid[])
+      insert into broadcast_flight (workspace_id, broadcast_id, id, process_id, called_at, begun, contact_ids)
+      values (${key.workspaceId}, ${key.id}, ${flight.id}, ${flight.processId}, ${now}, 0,
+        ${calls.map(({ claim }) => claim.contactId)}::uuid[])
     ), called as (
       update broadcast_recipient r set status = 'sending', fence = r.fence + 1, called_at = ${now},
         message_id = t.message_id
@@ -52,7 +54,7 @@ export async function markCalled(
 }
 
 export interface PutBack {
-  readonly claim: RecipientClaim;
+  readonly claim: Pick<RecipientClaim, "contactId" | "fence">;
   /** Null: at once. */
   readonly availableAt: Date | null;
   /** True when a call was made and came back: it counts as a try. */

@@ -53,7 +53,7 @@ const cursorOf = (
  * other transaction changes the recipients until this one ends, so they need no locks of their own. `windowsOf`:
  * the channel whose reply windows matter, or null. Contacts are looked up one by one, because a campaign begins
  * before the table's statistics know its audience: as a join the planner reads the whole audience for each batch
- * (900 ms at 15,000 recipients; one by one 6 ms). `markCalled` writes this fence.
+ * (900 ms at 15,000 recipients; one by one 6 ms). `claimCalls` writes this fence.
  */
 export async function selectWaiting(
   tx: Tx,

@@ -9,7 +9,7 @@ import { planLookUps } from "../../messages/receive/plan-look-ups.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { findWorkspaces } from "../../workspaces/find-workspace.ts";
-import { markCalled, openRecipients, skipWaiting } from "../audience/recipient-store.ts";
+import { claimCalls, openRecipients, skipWaiting } from "../audience/recipient-store.ts";
 import { openZones, usesZones } from "../audience/send-times.ts";
 import {
   selectNextTry,
@@ -38,7 +38,7 @@ export type Begun =
       readonly kind: "begun";
       readonly broadcast: Broadcast;
       readonly calls: readonly PlacedCall[];
-      /** The sweep finds the calls by it; `endFlight` removes it when they are over. */
+      /** Others find the calls by it when this process is lost; `endFlight` removes it when they are over. */
       readonly flightId: string;
       /** Recipients that were skipped now. */
       readonly skipped: number;
@@ -57,8 +57,8 @@ export type Begun =
  * Claims up to `limit` waiting recipients of a running campaign and as many places of its pace, and turns them
  * into calls. It is one transaction under the lock of the campaign's row, before the first byte leaves: a pause or
  * cancel comes before this or after it, never between, and workers share one pace. Opt-out and window are checked
- * again, quota slots are taken for all at once, the messages stored in the contacts' conversations, the intent to
- * call committed. When the allowance ends within them, those it still covers are sent and the campaign pauses with
+ * again, quota slots are taken for all at once, the messages stored in the contacts' conversations. The intent to
+ * call is stored later, close to the call (`make-calls.ts`). When the allowance ends within them, those it still covers are sent and the campaign pauses with
  * the reason. A recipient that was tried before keeps its message and slot: a retry never takes a second one. When
  * nobody is open any more the campaign is completed. When it is not known whether the commit succeeded, `lost`
  * gets what may be stored, because nobody else will call it, and then `LostCommit` is thrown.
@@ -137,9 +137,9 @@ async function begin(
   await skipWaiting(tx, key, skips, calledAt);
   const unsent = await settleSkipped(context, tx, broadcast, skips, calledAt);
   const events = [...unsent];
-  const flightId = context.ids.next();
   // Nothing waits for their answers yet: they travel with the next statements.
-  const marked = calls.length > 0 ? markCalled(tx, key, flightId, calls, calledAt) : 0;
+  const flight = { id: context.ids.next(), processId: context.life.id };
+  const marked = calls.length > 0 ? claimCalls(tx, key, flight, calls, calledAt) : 0;
   if (calls.length > 0) {
     tx.later(Promise.resolve(marked));
     events.push(...(await storeMessages(context, tx, broadcast, workspaces, calls, calledAt)));
@@ -149,8 +149,8 @@ async function begin(
   // After the meter, as in every transaction that takes credits.
   if (broadcast.channelId === null) await repayUnsent(tx, unsent);
   await emitEvents(context, tx, events);
-  // The campaign's lock makes this impossible. If it should happen all the same, nothing is called without its
-  // intent.
+  // The campaign's lock makes this impossible. If it should happen nevertheless, nothing is called without its
+  // claim.
   if ((await marked) !== calls.length) throw new RunAgain("recipients moved under their campaign");
   // Last, and with the present time, so that only the commit comes between a place and its call.
   const now = context.clock.now();
@@ -159,7 +159,8 @@ async function begin(
   const placed = calls.map((call, n) => ({ ...call, placeAt: taken.places[n] ?? 0 }));
   const spent = budget.count < most.limit && waiting.length >= budget.count;
   const restsUntil = spent ? turnAt(taken.next, now) : null;
-  return { kind: "begun", broadcast, calls: placed, flightId, skipped: skips.length, restsUntil };
+  const skipped = skips.length;
+  return { kind: "begun", broadcast, calls: placed, flightId: flight.id, skipped, restsUntil };
 }
 
 /** Up to `count` recipients that wait in these zones, by zone. */

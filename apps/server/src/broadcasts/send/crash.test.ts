@@ -1,11 +1,13 @@
 import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import type { Context } from "../../context.ts";
 import { beginBatch } from "./begin-batch.ts";
 import { callsByAddress, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { cancelBroadcast, pauseBroadcast } from "../record/change-broadcast.ts";
+import { intendCalls } from "./flight-store.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
-import { planBroadcast, type SendPlan } from "./plan-sending.ts";
+import { planBroadcast } from "./plan-sending.ts";
 import { sendBatch } from "./send-batch.ts";
 import { deleteContact } from "../../contacts/record/delete-contact.fixture.ts";
 import { sql } from "../../db/sql.ts";
@@ -33,22 +35,24 @@ async function running(count: number): Promise<{ shop: Shop; id: string }> {
 }
 
 /** A worker that can be stopped after its intent is stored. */
-const begin = async (shop: Shop, id: string, limit: number) => {
+const begin = async (shop: Shop, id: string, limit: number, worker: Context = shop.app) => {
   const plan = await planBroadcast(shop.app, await shop.find(id));
   if (!("send" in plan)) throw new Error(JSON.stringify(plan));
-  const begun = await beginBatch(shop.app, shop.key(id), plan, limit);
+  const begun = await beginBatch(worker, shop.key(id), plan, limit);
   if (begun.kind !== "begun") throw new Error(`nothing begun: ${begun.kind}`);
-  return { ...begun, plan };
+  const intend = (upTo: number) => intendCalls(shop.app.db, shop.key(id), begun.flightId, upTo);
+  return { ...begun, plan, intend };
 };
-const call = async (shop: Shop, plan: SendPlan, calls: Parameters<typeof makeCalls>[2]) => {
+const call = async (shop: Shop, { plan, calls, intend }: Awaited<ReturnType<typeof begin>>) => {
   const answers: Answered[] = [];
-  await makeCalls(shop.app, plan, calls, async (batch) => void answers.push(...batch));
+  await makeCalls(shop.app, plan, calls, async (batch) => void answers.push(...batch), { intend });
   return answers;
 };
 
 test("a worker that dies once its intent is stored: nobody else calls; unknown after 15 minutes", async () => {
   const { shop, id } = await running(5);
-  await begin(shop, id, 3);
+  const { intend } = await begin(shop, id, 3);
+  assert.ok(await intend(3));
   ground.t.clock.advance(60_000);
   await ground.t.app.drain();
   assert.equal(ground.graph.sent.length, 2);
@@ -60,11 +64,51 @@ test("a worker that dies once its intent is stored: nobody else calls; unknown a
   assert.equal(ground.graph.sent.length, 2);
 });
 
+test("a worker that dies before an intent is stored: another makes those calls, and the dead one could not any more", async () => {
+  const { shop, id } = await running(8);
+  const lost = shop.app.ids.next();
+  const dying = { ...shop.app, life: { ...shop.app.life, id: lost } };
+  const first = await begin(shop, id, 4, dying);
+  // One was put back by a living worker and is with another batch, where its call may have begun.
+  const [, , , moved] = first.calls;
+  assert.ok(moved);
+  const answers = [{ call: moved, outcome: null }];
+  await settleBatch(shop.app, first.broadcast, answers, first.plan);
+  const second = await begin(shop, id, 4);
+  assert.ok(second.calls.some(({ claim }) => claim.contactId === moved.claim.contactId));
+  assert.ok(await first.intend(2));
+  assert.ok(await second.intend(4));
+  await shop.app.db.query(
+    sql`insert into process (id, seen_at) values (${lost}, clock_timestamp() - interval '3 s')`,
+  );
+  await ground.t.app.drain();
+  assert.equal(await first.intend(3), false);
+  assert.equal(ground.graph.sent.length, 2, "the freed one, and one that waited");
+  ground.t.clock.advance(15 * 60_000);
+  await ground.t.app.drain();
+  const done = await shop.checkCounts(id);
+  assert.deepEqual([done.status, done.sentCount, done.failedCount], ["COMPLETED", 2, 6]);
+});
+
+test("claimed calls of a batch that nobody makes are made by another after two minutes, each once", async () => {
+  const { shop, id } = await running(5);
+  const { intend } = await begin(shop, id, 3);
+  ground.t.clock.advance(60_000);
+  await ground.t.app.drain();
+  assert.equal(ground.graph.sent.length, 2);
+  ground.t.clock.advance(61_000);
+  await ground.t.app.drain();
+  const done = await shop.checkCounts(id);
+  assert.deepEqual([done.status, done.sentCount], ["COMPLETED", 5]);
+  assert.deepEqual([...callsByAddress(ground.graph.sent).values()], [1, 1, 1, 1, 1]);
+  assert.equal(await intend(3), false);
+});
+
 test("a worker that wakes after two minutes makes none of its calls and puts them back", async () => {
   const { shop, id } = await running(3);
   const frozen = await begin(shop, id, 3);
   ground.t.clock.advance(121_000);
-  const answers = await call(shop, frozen.plan, frozen.calls);
+  const answers = await call(shop, frozen);
   assert.equal(ground.graph.sent.length, 0);
   await settleBatch(shop.app, frozen.broadcast, answers, frozen.plan);
   await ground.t.app.drain();
@@ -75,7 +119,7 @@ test("a worker that wakes after two minutes makes none of its calls and puts the
 test("an answer that comes after the give-up still proves the send; a refusal then changes nothing", async () => {
   const { shop, id } = await running(2);
   const slow = await begin(shop, id, 2);
-  const answers = await call(shop, slow.plan, slow.calls);
+  const answers = await call(shop, slow);
   ground.t.clock.advance(15 * 60_000);
   await ground.t.app.drain();
   assert.equal((await shop.checkCounts(id)).failedCount, 2);
@@ -101,7 +145,7 @@ test("a pause or cancel before the intent: nothing is sent, and a resumed campai
   await cancelBroadcast(OPERATOR, shop.app, shop.id, id);
   assert.deepEqual(await beginBatch(shop.app, shop.key(id), plan, 4), { kind: "nothing" });
   // What was committed before the cancel is sent; nobody else sends it.
-  const answers = await call(shop, begun.plan, begun.calls);
+  const answers = await call(shop, begun);
   await settleBatch(shop.app, begun.broadcast, answers, begun.plan);
   await ground.t.app.drain();
   assert.equal(ground.graph.sent.length, 1);
@@ -178,7 +222,7 @@ test("two workers on one campaign, with workers dying at every step: no address 
       ? { status: 502, headers: {}, body: Buffer.from("") }
       : ground.graph.accepted();
   for (let round = 0; round < 12; round++) {
-    const dying = begin(shop, id, 5);
+    const dying = begin(shop, id, 5).then(({ intend }) => intend(3));
     await Promise.all([
       dying.catch(() => null),
       sendBatch(shop.app, shop.key(id), 30),
@@ -197,6 +241,6 @@ test("two workers on one campaign, with workers dying at every step: no address 
   const calls = callsByAddress(ground.graph.sent);
   assert.deepEqual([...new Set(calls.values())], [1]);
   // Those that died between intent and call have an unknown outcome, and no others.
-  assert.equal(900 - calls.size, 60);
+  assert.equal(900 - calls.size, 36);
   await other[Symbol.asyncDispose]();
 });

@@ -16,6 +16,7 @@ import {
   startGround,
   type Ground,
 } from "../record/campaign.fixture.ts";
+import { intendCalls } from "./flight-store.ts";
 import { makeCalls } from "./make-calls.ts";
 import { resendUnknown } from "./resend-unknown.ts";
 import { sendBatch } from "./send-batch.ts";
@@ -235,6 +236,8 @@ test("two workers, one frozen longer than we wait for evidence: nobody gets it t
   assert.ok("send" in plan);
   const begun = await beginBatch(frozen, key, plan, 3);
   assert.ok(begun.kind === "begun");
+  const intend = (upTo: number) => intendCalls(frozen.db, key, begun.flightId, upTo);
+  assert.ok(await intend(3));
   ground.graph.answer = () => ground.graph.accepted();
   for (let minutes = 0; minutes < 18; minutes += 3) {
     await ground.t.app.drain();
@@ -250,8 +253,12 @@ test("two workers, one frozen longer than we wait for evidence: nobody gets it t
   assert.equal((await shop.checkCounts(id)).sentCount, 10);
   wakes.resolve();
   await calling;
-  await makeCalls(frozen, plan, begun.calls, (answers) =>
-    settleBatch(frozen, begun.broadcast, answers, plan),
+  await makeCalls(
+    frozen,
+    plan,
+    begun.calls,
+    (answers) => settleBatch(frozen, begun.broadcast, answers, plan),
+    { intend },
   );
   await ground.t.app.drain();
   const done = await shop.checkCounts(id);

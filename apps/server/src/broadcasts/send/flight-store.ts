@@ -28,6 +28,66 @@ const someoneSending = sql`exists (select 1 from unnest(f.contact_ids) as k (con
     and broadcast_id = f.broadcast_id and contact_id = k.contact_id limit 1) r
   where r.status = 'sending')`;
 
+/**
+ * Stores the intent to make the first `upTo` calls of a batch. No call begins before it is committed. False: the batch was
+ * cut (`cutFlights`), and these calls must not be made.
+ */
+export async function intendCalls(
+  db: Queryable,
+  key: BroadcastKey,
+  flightId: string,
+  upTo: number,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update broadcast_flight set begun = ${upTo}
+    where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and id = ${flightId}
+      and cardinality(contact_ids) >= ${upTo}
+    returning 1`);
+  return rows.length > 0;
+}
+
+/** Which batches: those of a process, or those that were claimed before a time. */
+export type FlightsOf = { readonly processId: string } | { readonly before: Date };
+
+const flightsOf = (of: FlightsOf) =>
+  "before" in of ? sql`called_at <= ${of.before}` : sql`process_id = ${of.processId}`;
+const unbegun = sql`begun < cardinality(contact_ids)`;
+
+/** Campaigns with calls that have not begun, of these batches. */
+export function selectUnbegun(tx: Tx, of: FlightsOf): Promise<BroadcastKey[]> {
+  return tx.query<BroadcastKey>(sql`
+    select distinct workspace_id as "workspaceId", broadcast_id as id from broadcast_flight
+    where ${flightsOf(of)} and ${unbegun}`);
+}
+
+/**
+ * Cuts the calls that have not begun from these batches: from then on their worker cannot begin them (`intendCalls`), and
+ * others may. Gives their recipients that are still sending. The campaign is locked. A recipient that another batch of the campaign names too is
+ * left: it was put back and claimed again, and its call may have begun there.
+ */
+export function cutFlights(
+  tx: Tx,
+  key: BroadcastKey,
+  of: FlightsOf,
+): Promise<{ contactId: string; fence: number }[]> {
+  return tx.query(sql`
+    with flight as (
+      select id, begun, contact_ids from broadcast_flight
+      where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and ${flightsOf(of)} and ${unbegun}
+      for update
+    ), cut as (
+      update broadcast_flight f set contact_ids = o.contact_ids[1:o.begun] from flight o
+      where f.workspace_id = ${key.workspaceId} and f.broadcast_id = ${key.id} and f.id = o.id
+    )
+    select r.contact_id as "contactId", r.fence from flight o
+    cross join lateral unnest(o.contact_ids[o.begun + 1:]) as k (contact_id)
+    cross join lateral (select contact_id, fence, status from broadcast_recipient
+      where workspace_id = ${key.workspaceId} and broadcast_id = ${key.id} and contact_id = k.contact_id limit 1) r
+    where r.status = 'sending' and not exists (select 1 from broadcast_flight g
+      where g.workspace_id = ${key.workspaceId} and g.broadcast_id = ${key.id} and g.id <> o.id
+        and g.contact_ids @> array[k.contact_id])`);
+}
+
 /** A message whose outcome is still unknown, with its recipient. */
 export interface OpenMessage {
   readonly workspaceId: string;

@@ -189,10 +189,11 @@ test("a call that missed its place takes another one, and is not made if there i
       plan,
       begun.calls.slice(0, 5),
       async (answers) => void made.push(...answers.map(({ outcome }) => outcome?.ok)),
-      async () => false,
-      (count) => {
-        asked.push(count);
-        return places(count);
+      {
+        takePlaces: (count) => {
+          asked.push(count);
+          return places(count);
+        },
       },
     );
   const now = ground.t.clock.now().getTime();

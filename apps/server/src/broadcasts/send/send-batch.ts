@@ -3,6 +3,7 @@ import { emitEvents } from "../../webhooks/emit-events.ts";
 import { beginBatch, complete, takePlaces, type Begun } from "./begin-batch.ts";
 import { selectBroadcast, type BroadcastKey } from "../record/broadcast-store.ts";
 import { haltBroadcast } from "../record/halt-broadcast.ts";
+import { intendCalls } from "./flight-store.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
 import { batchOf } from "./pace.ts";
 import type { Rests } from "./rests.ts";
@@ -66,8 +67,12 @@ export async function sendBatch(
       await settleBatch(context, broadcast, answers, plan, { end, isTaking });
       certain &&= allSent(answers);
     },
-    async () => (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
-    (count) => takePlaces(context, key, plan, count),
+    {
+      stopped: async () =>
+        (await selectBroadcast(context.db, key.workspaceId, key.id))?.status !== "RUNNING",
+      takePlaces: (count) => takePlaces(context, key, plan, count),
+      intend: (upTo) => intendCalls(context.db, key, flightId, upTo),
+    },
   );
   return calls.length + skipped;
 }

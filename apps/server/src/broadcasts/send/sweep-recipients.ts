@@ -6,25 +6,33 @@ import { emitEvents } from "../../webhooks/emit-events.ts";
 import { EVIDENCE_WAIT_MS, giveUpLost } from "../../sending/give-up-lost.ts";
 import {
   callNow,
+  cutFlights,
   endFlights,
   selectAbandoned,
   selectFuture,
   selectHeard,
+  selectUnbegun,
   selectUnheard,
+  type FlightsOf,
 } from "./flight-store.ts";
-import { lockCampaigns, moveRecipients } from "../audience/recipient-store.ts";
+import { ROADS } from "../../sending/judge-outcome.ts";
+import { lockCampaigns, moveRecipients, putBack } from "../audience/recipient-store.ts";
 import { repayUnsent } from "../../messages/send/repay-unsent.ts";
 
 const AT_ONCE = 500;
 
 /**
- * Clears up after workers that died (contract §5, Recipients): calls that the platform has reported on count as
- * sent; those without a report in 15 minutes are given up. Also fails messages that wait for a retry in a
+ * Clears up after workers that died (contract §5, Recipients): calls that have not begun are made by another; those that
+ * the platform has reported on count as sent; those without a report in 15 minutes are given up. Also fails messages that wait for a retry in a
  * cancelled campaign. Gives how many it moved.
  */
 export async function sweepRecipients(context: Context): Promise<number> {
   const now = context.clock.now();
-  let moved = await context.db.transaction(async (tx) => {
+  const { startWithinMs } = ROADS.campaign;
+  // Its worker makes none of them any more, whether or not it lives.
+  const before = new Date(now.getTime() - startWithinMs);
+  let moved = await context.db.transaction((tx) => freeUnbegun(tx, { before }));
+  moved += await context.db.transaction(async (tx) => {
     const heard = await selectHeard(tx, AT_ONCE);
     if (heard.length > 0)
       await moveRecipients(
@@ -46,6 +54,28 @@ export async function sweepRecipients(context: Context): Promise<number> {
   moved += await failAbandoned(context);
   await endFlights(context.db);
   return moved;
+}
+
+/** Frees the calls that a process which is gone had claimed and not begun. Gives how many. */
+export const freeCalls = (tx: Tx, processId: string): Promise<number> =>
+  freeUnbegun(tx, { processId });
+
+/** Their recipients wait again, with their messages and slots. */
+async function freeUnbegun(tx: Tx, of: FlightsOf): Promise<number> {
+  const keys = await selectUnbegun(tx, of);
+  if (keys.length === 0) return 0;
+  await lockCampaigns(tx, keys);
+  let freed = 0;
+  for (const key of keys) {
+    const claims = await cutFlights(tx, key, of);
+    await putBack(
+      tx,
+      key,
+      claims.map((claim) => ({ claim, availableAt: null, tried: false })),
+    );
+    freed += claims.length;
+  }
+  return freed;
 }
 
 /** Messages of cancelled campaigns that wait for another try, which will not come. */
