@@ -315,6 +315,8 @@ export async function haltCampaigns(
   const recipients = await tx.query(sql`update broadcast_recipient
     set called_at = coalesce(called_at, ${now}::timestamptz)
     where status = 'sending' returning 1`);
+  // Calls that had not begun when the backup was made may have been made since: no other process makes them (`cutFlights`).
+  await tx.query(sql`update broadcast_flight set begun = null`);
   const campaigns = await tx.query(sql`
     with halted as (
       update broadcast b set status = case when b.status = 'RUNNING' then 'PAUSED' else 'DRAFT' end,

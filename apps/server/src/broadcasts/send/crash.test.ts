@@ -6,6 +6,7 @@ import { beginBatch } from "./begin-batch.ts";
 import { callsByAddress, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { cancelBroadcast, pauseBroadcast } from "../record/change-broadcast.ts";
 import { intendCalls } from "./flight-store.ts";
+import { haltCampaigns } from "../record/halt-broadcast.ts";
 import { makeCalls, type Answered } from "./make-calls.ts";
 import { planBroadcast } from "./plan-sending.ts";
 import { sendBatch } from "./send-batch.ts";
@@ -243,4 +244,19 @@ test("two workers on one campaign, with workers dying at every step: no address 
   // Those that died between intent and call have an unknown outcome, and no others.
   assert.equal(900 - calls.size, 36);
   await other[Symbol.asyncDispose]();
+});
+
+test("after a restore what was claimed for a call has an unknown outcome, and is not called", async () => {
+  const { shop, id } = await running(3);
+  await begin(shop, id, 3);
+  const { app } = shop;
+  await app.db.transaction((tx) => haltCampaigns(tx, app.clock.now(), "RESTORED"));
+  ground.t.clock.advance(180_000);
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), ["sending", "sending", "sending"]);
+  ground.t.clock.advance(15 * 60_000);
+  await ground.t.app.drain();
+  const unknown = "failed OUTCOME_UNKNOWN";
+  assert.deepEqual(await shop.outcomes(id), [unknown, unknown, unknown]);
+  assert.equal(ground.graph.sent.length, 0);
 });

@@ -56,7 +56,7 @@ export async function sweepRecipients(context: Context): Promise<number> {
   return moved;
 }
 
-/** Frees the calls that a process which is gone had claimed and not begun. Gives how many. */
+/** Frees the calls that a lost process had claimed and not begun. Gives how many. */
 export const freeCalls = (tx: Tx, processId: string): Promise<number> =>
   freeUnbegun(tx, { processId });
 
