@@ -21,8 +21,11 @@ let home = "";
 before(async () => {
   stand = await startStand();
   home = await mkdtemp(path.join(tmpdir(), "parley-programs-"));
-  for (const name of ["order_update", "back_in_stock"])
-    await addTemplate(stand.api, stand.channelId, { name });
+  // As the demo workspace has them.
+  const language = "en_US";
+  await addTemplate(stand.api, stand.channelId, { name: "order_update", language });
+  const offer = { name: "season_offer", language, body: "{{1}}, everything is 20 % off." };
+  await addTemplate(stand.api, stand.channelId, offer);
   const tagged = { phone: "+201009990001", name: "Mona Adel", tags: ["vip"] };
   await stand.api.call("POST", "/contacts", { json: tagged });
 });
@@ -111,7 +114,7 @@ const RUNS: Record<string, readonly RegExp[]> = {
   crm: [/^read 0 sent 2$/m, /^read \d+ sent 0$/m],
   campaign: [/^would reach 1$[^]*^COMPLETED sent 1 of 1$/m],
   deploy: [/^endpoint created$/m, /^endpoint unchanged$/m],
-  files: [/^message sent$[^]*^fetched outbound invoice-1042\.txt$/m],
+  files: Array<RegExp>(2).fill(/^message sent$[^]*^fetched outbound invoice-1042\.txt$/m),
 };
 
 const pages = (await readdir(PAGES)).map((name) => path.basename(name, ".md"));

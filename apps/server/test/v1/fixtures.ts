@@ -58,16 +58,21 @@ export async function openConversation(
 export async function addTemplate(
   api: Api,
   channelId: string,
-  template: { name: string; status?: string; workspaceId?: string },
+  template: {
+    name: string;
+    status?: string;
+    workspaceId?: string;
+    language?: string;
+    body?: string;
+  },
 ): Promise<string> {
   const id = api.app.ids.next();
-  const components = JSON.stringify([
-    { type: "BODY", text: "Hello {{1}}, {{2}} and {{1}}", zeta: 1, alpha: 2 },
-  ]);
+  const text = template.body ?? "Hello {{1}}, {{2}} and {{1}}";
+  const components = JSON.stringify([{ type: "BODY", text, zeta: 1, alpha: 2 }]);
   await api.app.db.query(sql`
     insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
       body_variable_count, header_format, last_synced_at)
-    values (${template.workspaceId ?? api.workspaceId}, ${id}, ${channelId}, ${id}, ${template.name}, 'en', 'UTILITY',
-      ${template.status ?? "APPROVED"}, ${components}::json, 2, null, ${api.clock.now()})`);
+    values (${template.workspaceId ?? api.workspaceId}, ${id}, ${channelId}, ${id}, ${template.name}, ${template.language ?? "en"}, 'UTILITY',
+      ${template.status ?? "APPROVED"}, ${components}::json, ${text.includes("{{2}}") ? 2 : 1}, null, ${api.clock.now()})`);
   return id;
 }
