@@ -48,10 +48,13 @@ export async function openBackup(
   return { header, lines: linesOf(file, sealed) };
 }
 
+/** What the first line of a file says may be anything. */
+const isMark = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
+
 function checkKey({ mark }: Pick<Sealer, "mark">, { key }: Header): void {
   if (key !== mark)
     throw new Error(
-      `the backup was sealed with another master key (mark ${key}; the one in use has ${mark}): put that one into the data folder or PARLEY_MASTER_KEY`,
+      `the backup was sealed with another master key (mark ${isMark(key) ? key : "unknown"}; the one in use has ${mark}): put that one into the data folder or PARLEY_MASTER_KEY`,
     );
 }
 

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { openBackup, readParts } from "../../src/cli/backup-reader.ts";
-import { createSealer } from "../../src/lib/seal.ts";
+import { createSealer, masterKeyMark } from "../../src/lib/seal.ts";
 import { Cable } from "../cable.ts";
 import { createTestDatabase } from "../harness.ts";
 import { startSession, type Session } from "./command-session.ts";
@@ -21,6 +21,7 @@ let whole: Buffer;
 const folder = mkdtempSync(path.join(os.tmpdir(), "parley-damaged-"));
 const dataDir = path.join(folder, "data");
 const env = { PARLEY_MASTER_KEY: randomBytes(32).toString("base64") };
+const MARK = masterKeyMark(Buffer.from(env.PARLEY_MASTER_KEY, "base64"));
 
 before(async () => {
   [source, target] = await Promise.all([createTestDatabase(), createTestDatabase()]);
@@ -118,7 +119,12 @@ const FAULTS: readonly (readonly [what: string, bytes: () => Buffer, said: strin
   [
     "another key",
     () => header((h) => ({ ...h, key: "AAAA" })),
-    "the backup was sealed with another master key: put that one into the data folder or PARLEY_MASTER_KEY",
+    `the backup was sealed with another master key (mark unknown; the one in use has ${MARK}): put that one into the data folder or PARLEY_MASTER_KEY`,
+  ],
+  [
+    "the key of before a rotation",
+    () => header((h) => ({ ...h, key: "0123456789abcdef" })),
+    `the backup was sealed with another master key (mark 0123456789abcdef; the one in use has ${MARK}): put that one into the data folder or PARLEY_MASTER_KEY`,
   ],
   [
     "no time",

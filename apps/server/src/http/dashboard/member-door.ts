@@ -77,7 +77,7 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
         ? { workspaceId: caller.workspaceId, callerId: caller.memberId }
         : { workspaceId: NIL_ID, callerId: NIL_ID },
     logFields: (caller): Readonly<Record<string, string>> =>
-      caller.kind === "member" ? { member: caller.memberId } : {},
+      caller.kind === "member" ? { workspace: caller.workspaceId, member: caller.memberId } : {},
     presentError(error, requestId) {
       // A browser would ask for a password by itself if the answer named a scheme.
       const { headers: _, ...answer } = errorAnswer(error, requestId, true);

@@ -13,6 +13,19 @@ export function clientAddress(request: Pick<FastifyRequest, "ip">): string {
   return address === undefined ? "" : networkOf(address);
 }
 
+const NAMED = /^[\w.:+/=@-]{1,128}$/;
+
+/**
+ * The `X-Request-Id` that a proxy of `PARLEY_TRUSTED_PROXIES` set, to find the request in its log. Null when another client
+ * wrote it, or when it is no id: it may hold anything.
+ */
+export function proxyRequestId({ ips, headers }: FastifyRequest): string | null {
+  // The connection's own address is the first; more are named only when that is a trusted proxy's.
+  const isProxied = ips !== undefined && ips.length > 1;
+  const id = headers["x-request-id"];
+  return isProxied && typeof id === "string" && NAMED.test(id) ? id : null;
+}
+
 /**
  * Takes the ports off the addresses in `X-Forwarded-For`, which some proxies write (`192.0.2.7:4711`, `[2001:db8::7]:4711`).
  * With them a client would be another one at each connection, and a proxy none of those that are trusted.

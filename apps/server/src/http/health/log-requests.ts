@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { proxyRequestId } from "../edge/client-address.ts";
 import type { Context } from "../../context.ts";
 import { withoutRedaction } from "../../lib/logger.ts";
 import type { Metrics } from "./metrics.ts";
@@ -26,6 +27,8 @@ export function logRequests(
         route,
         status,
         ms: Math.round(elapsedTime * 10) / 10,
+        ...idOfProxy(request),
+        ...workspaceOf(request),
         ...request.admitted?.logFields,
         // In an outage that is every request, so the lines are gathered into sums.
         ...(status === 503 && { outage: true, error: "answered 503" }),
@@ -34,4 +37,16 @@ export function logRequests(
     );
     done();
   });
+}
+
+/** Under which id a trusted proxy logged the request. */
+function idOfProxy(request: FastifyRequest): { readonly proxyRequestId?: string } {
+  const id = proxyRequestId(request);
+  return id === null ? {} : { proxyRequestId: id };
+}
+
+/** The workspace of a platform's, a gateway's or a visitor's call. Doors name theirs in `logFields`. */
+function workspaceOf({ hook, smsAccount, chat }: FastifyRequest): { readonly workspace?: string } {
+  const found = hook?.account ?? smsAccount ?? chat;
+  return found ? { workspace: found.workspaceId } : {};
 }

@@ -23,7 +23,7 @@ export function keyDoor(context: Context): Door<Principal, RouteFace> {
     },
     actorOf: keyActor,
     callerOf: ({ workspaceId, keyId }) => ({ workspaceId, callerId: keyId }),
-    logFields: ({ publicKey }) => ({ key: publicKey }),
+    logFields: ({ publicKey, workspaceId }) => ({ workspace: workspaceId, key: publicKey }),
     presentError: errorAnswer,
   };
 }
