@@ -10,6 +10,7 @@ import type {
 } from "./model.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { member, NO_TOKENS, type ProviderProtocol } from "./provider-protocol.ts";
+import { storable } from "./storable.ts";
 
 /** One call of a model; connecting takes 5 s of it at most (`lib/dial.ts`). */
 export const CALL_MS = 30_000;
@@ -97,7 +98,7 @@ async function askOnce<T>(
   const { tokens } = answer;
   if (answer.kind === "malformed") return malformed(answer.detail, tokens);
   if (answer.kind !== "document") return answer;
-  const value = answer.document && request.read(answer.document);
+  const value = answer.document && request.read(storable(answer.document));
   return value === null ? malformed("not_the_schema", tokens) : { kind: "ok", value, tokens };
 }
 

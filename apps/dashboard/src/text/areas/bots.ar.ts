@@ -65,7 +65,7 @@ export const bots = {
   "bots.topic.never": "لا يجيب عنه أبدًا",
   "bots.lookups": "الاستعلامات",
   "bots.lookups.hint":
-    "ما لا تعرفه إلا أنظمتك، مثل مكان الطلب. يسأل البوت عنوانك أثناء الإجابة بقيم مما كتبه العميل. هو يقرأ فقط: وما يغيّر شيئًا يكون مسارًا.",
+    "ما لا تعرفه إلا أنظمتك، مثل مكان الطلب. يسأل الروبوت عنوانك أثناء الإجابة بقيم مما كتبه العميل. هو يقرأ فقط: وما يغيّر شيئًا يكون مسارًا.",
   "bots.lookup": "الاستعلام {number}",
   "bots.lookup.add": "إضافة استعلام",
   "bots.lookup.remove": "إزالة الاستعلام {number}",
@@ -80,7 +80,7 @@ export const bots = {
   "bots.lookup.unreachable": "تعذّر الوصول إليه.",
   "bots.lookup.too_long": "إجابته أطول من 64 كيبيبايت.",
   "bots.lookup.not_json": "إجابته ليست بصيغة JSON.",
-  "bots.lookup.unknown": "ليس لدى البوت استعلام بهذا الاسم.",
+  "bots.lookup.unknown": "ليس لدى الروبوت استعلام بهذا الاسم.",
   "bots.lookup.arguments": "قيمة ناقصة أو من نوع آخر.",
   "bots.lookup.not_set_up": "لم يُرسل شيء: أنشئ السر أولًا.",
   "bots.arguments": "القيم",
@@ -96,7 +96,7 @@ export const bots = {
   "bots.argument.yes_no.hint": "نعم أو لا",
   "bots.argument.optional": "يمكن تركها",
   "bots.procedures.hint":
-    "مسارات يبدأها البوت عندما يريد العميل ما وُضعت له، مثل إلغاء طلب. وعندما ينتهي المسار يتابع البوت الإجابة.",
+    "مسارات يبدأها الروبوت عندما يريد العميل ما وُضعت له، مثل إلغاء طلب. وعندما ينتهي المسار يتابع الروبوت الإجابة.",
   "bots.procedure": "الإجراء {number}",
   "bots.procedure.add": "إضافة إجراء",
   "bots.procedure.remove": "إزالة الإجراء {number}",

@@ -6,13 +6,18 @@ import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts
 import { startReceiver, type Answer, type Receiver } from "../../../test/webhook-receiver.ts";
 import { OPERATOR } from "../../actor.ts";
 import type { Context } from "../../context.ts";
+import { findConversation } from "../../conversations/find-conversation.ts";
+import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { createProviderHttp } from "../../lib/outbound-http.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { setModel } from "../../models/set-model.ts";
 import { aiDocumentExample, type BotJson } from "../../wire/bot.ts";
 import type { BotLookup, Lookup, LookupDone } from "../../wire/lookup.ts";
-import type { AskedBotJson } from "../../wire/turn.ts";
+import type { AskedBotJson, TurnJson } from "../../wire/turn.ts";
+import { exportPerson } from "../../persons/export-person.ts";
+import { runErasureBatch } from "../../persons/run-erasures.ts";
+import { startErasure } from "../../persons/start-erasure.ts";
 import { answerOf } from "../../write.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { makeSecret } from "../external/bot-secret.ts";
@@ -147,6 +152,18 @@ test("the model fills only what is declared, at most three times a turn, and eac
   assert.equal(turn.status, "handed_over");
 });
 
+test("what PostgreSQL takes in no text keeps no turn from its end", async () => {
+  const one = await open("script");
+  const bad = "4\u0000\ud800";
+  const call = { name: `x${bad}`, arguments: { number: { [bad]: [bad] } } };
+  model.script([
+    { lookedUp: 0, answer: { decision: "look_up", lookups: [call] } },
+    { answer: { decision: "hand_over", reason: bad, queries: [bad] } },
+  ]);
+  const { turn } = await asks(one, "Where is my order?");
+  assert.deepEqual([turn?.status, turn?.lookups.length], ["handed_over", 1]);
+});
+
 test("a model that never stops to look up is stopped after three, and people answer", async () => {
   const one = await open("script");
   shop.answers.set("/orders", json(ARRIVES));
@@ -269,6 +286,31 @@ test("a system that hangs costs no more than its time, and the turn goes on", as
   assert.equal(done?.fault, "timeout");
   // A turn that has no time left for a call and an answer offers none.
   assert.equal(mayLookUp({ done: [], left: 9_000 }), false);
+});
+
+test("what was looked up for a customer is in their export, and is deleted with them", async () => {
+  const one = await open("extract");
+  const { workspaceId } = one;
+  const CANARY = "canary-of-a-lookup";
+  shop.answers.set("/orders", json({ order: `Order 1042 is at ${CANARY}.` }));
+  const { conversationId, turn } = await asks(one, "Where is the order 1042?");
+  assert.match(turn?.lookups[0]?.answer ?? "", /canary/);
+  const conversation = await findConversation(context, workspaceId, conversationId);
+  const contactId = conversation?.contactId ?? "";
+  let text = "";
+  for await (const part of exportPerson(OPERATOR, context, workspaceId, contactId))
+    if (part.kind === "text") text += part.text;
+  const { conversations } = JSON.parse(text) as {
+    conversations: readonly { readonly aiTurns: readonly Partial<TurnJson>[] }[];
+  };
+  assert.deepEqual(conversations[0]?.aiTurns[0]?.lookups, turn?.lookups);
+  const { id } = await startErasure(OPERATOR, m.t.app, workspaceId, contactId);
+  while (await runErasureBatch(m.t.app, id));
+  assert.deepEqual(await recentTurns(context, workspaceId, { conversationId }), []);
+  const [left] = await context.db.query<{ n: number }>(
+    sql`select count(*)::int as n from ai_turn where lookups::text like ${`%${CANARY}%`}`,
+  );
+  assert.equal(left?.n, 0);
 });
 
 test("arguments are read in their types", () => {

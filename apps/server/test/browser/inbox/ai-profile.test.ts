@@ -80,7 +80,8 @@ async function shots(id: string): Promise<void> {
     ["en", "dark", 390],
     ["ar", "light", 390],
   ] as const) {
-    await page.setViewportSize({ width, height: 900 });
+    // The page scrolls within its frame.
+    await page.setViewportSize({ width, height: 3_400 });
     await page.goto(`/bots/${id}?lang=${lang}&theme=${theme}`);
     await page.getByRole("tab").first().waitFor();
     for (const at of [0, 1]) {
