@@ -669,6 +669,7 @@ const OUTSIDE: Partial<Record<OperationName, string>> = {
 
 /** What happens after the commit does not, after a death there. */
 const AFTER: Partial<Record<OperationName, string>> = {
+  playInbound: "the customer writes then; the answer goes on saying that nothing was stored",
   startVerification: "the message is sent then; the sweep gives its record an end",
 };
 
