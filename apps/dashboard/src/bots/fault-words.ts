@@ -22,7 +22,6 @@ const plain = (key: PlainKey) => (): string => t(key);
 /** What is wrong, by its code and its values. */
 const WORDS: Readonly<Record<BotFaultCode, (value: Value) => string>> = {
   SHAPE: (value) => shapeText(value("rule"), value("limit")),
-  NOT_SUPPORTED: plain("flow.fault.NOT_SUPPORTED"),
   KIND_UNKNOWN: plain("flow.fault.KIND_UNKNOWN"),
   SCOPE_SHORT: (value) => t("flow.fault.SCOPE_SHORT", { least: Number(value("least")) }),
   DISCLOSURE_MISSING: plain("flow.fault.DISCLOSURE_MISSING"),

@@ -219,7 +219,6 @@ export const StoredDocument = Type.Unsafe<Readonly<Record<string, unknown>>>({
 /** Everything that can be wrong with a bot's draft. A page writes its sentence by the code and the values. */
 export const BOT_FAULT_CODES = [
   "SHAPE",
-  "NOT_SUPPORTED",
   "KIND_UNKNOWN",
   "SCOPE_SHORT",
   "DISCLOSURE_MISSING",

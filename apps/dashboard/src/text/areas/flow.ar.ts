@@ -218,7 +218,6 @@ export const flow = {
   "flow.did.hand_over.asked": "يحوّل: يطلب العميل موظفًا",
   "flow.did.hand_over.text": "يحوّل إلى الموظفين: {text}",
   "flow.did.end": "ينتهي المسار",
-  "flow.fault.NOT_SUPPORTED": "هذا غير متاح بعد. احذفه.",
   "flow.fault.KIND_UNKNOWN": "ليس هذا نوعًا من الروبوتات.",
   "flow.fault.SCOPE_SHORT":
     "{least, plural, zero {اكتب شيئًا.} one {اكتب حرفًا على الأقل.} two {اكتب حرفين على الأقل.} few {اكتب # أحرف على الأقل.} many {اكتب # حرفًا على الأقل.} other {اكتب # حرف على الأقل.}}",

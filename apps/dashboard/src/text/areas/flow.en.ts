@@ -215,7 +215,6 @@ export const flow = {
   "flow.did.hand_over.asked": "Hands over: the customer asks for a person",
   "flow.did.hand_over.text": "Hands over to people: {text}",
   "flow.did.end": "The flow ends",
-  "flow.fault.NOT_SUPPORTED": "This is not available yet. Leave it out.",
   "flow.fault.KIND_UNKNOWN": "This is no kind of bot.",
   "flow.fault.SCOPE_SHORT":
     "{least, plural, one {Write at least # character.} other {Write at least # characters.}}",

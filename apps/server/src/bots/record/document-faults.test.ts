@@ -20,12 +20,15 @@ test("a document without faults has none; what it must say is named by its membe
   assert.deepEqual(codes({ tone: "rude" }), ["tone SHAPE"]);
 });
 
-test("what bots do not use yet is refused instead of ignored: no one relies on a look-up that is never made", () => {
+test("look-ups and procedures have names that tell them apart", () => {
   assert.deepEqual(codes({ topics: [], lookups: [], procedures: [] }), []);
-  assert.deepEqual(codes({ lookups: [{ url: "https://shop.example" }], procedures: ["Returns"] }), [
-    "lookups NOT_SUPPORTED",
-    "procedures NOT_SUPPORTED",
-  ]);
+  const lookup = { name: "order", description: "Orders.", url: "https://shop.example" };
+  const procedure = { flow: "Returns", when: "The customer sends something back." };
+  assert.deepEqual(codes({ lookups: [lookup], procedures: [procedure] }), []);
+  assert.deepEqual(
+    codes({ lookups: [lookup, lookup], procedures: [procedure, { ...procedure, flow: "none" }] }),
+    ["lookups.1.name NAME_TWICE", "procedures.1.flow NAME"],
+  );
 });
 
 test("topics have names that tell them apart", () => {
