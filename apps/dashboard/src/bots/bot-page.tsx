@@ -37,22 +37,12 @@ export function BotPage() {
 function BotEditor({ bot }: { readonly bot: Bot }) {
   const mayWrite = useMay("saveBotDraft") && bot.status !== "archived";
   const mayManage = useMay("createBot");
-  /** What is written and not yet saved, with what was before it; null: nothing. */
-  const [edits, setEdits] = useState<Edits | null>(null);
   const [publishing, setPublishing] = useState<Bot | null>(null);
   const [said, setSaid] = useState("");
   /** Counts what replaced the draft from elsewhere: the forms then begin again. */
   const [replaced, setReplaced] = useState(0);
   const [tab, setTab] = useState<string>(FIRST_TAB[bot.kind]);
-  const document = edits?.now ?? bot.document;
-  const isChanged = edits !== null && edits.now !== bot.document;
-  const change: Change = (make, field) => {
-    setSaid("");
-    setEdits((now) => {
-      const before = now ?? beginEdits(bot.document);
-      return edit(before, make(before.now), field ?? null);
-    });
-  };
+  const { edits, setEdits, document, isChanged, change } = useEdits(bot, () => setSaid(""));
   const keep = async (): Promise<Bot> => {
     if (!isChanged) return bot;
     const saved = await saveDraft(bot.id, document);
@@ -75,7 +65,6 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
   };
   const maySeeResults = useMay("botReport");
   const isAi = bot.kind === "ai";
-  const [tone, state] = STATES[bot.status];
   const tabs = tabsOf({
     bot,
     document,
@@ -93,14 +82,7 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
   return (
     <Page
       title={bot.name}
-      lead={
-        <span className="bots-state">
-          <Badge tone={tone}>{t(state)}</Badge>
-          <span>{t(KINDS[bot.kind])}</span>
-          {bot.version !== null && <span>{t("bots.version.of", { number: bot.version })}</span>}
-          {bot.version !== null && bot.draft && <span>{t("bots.draft.differs")}</span>}
-        </span>
-      }
+      lead={<BotState of={bot} />}
       back={{ href: "/bots", name: t("shell.bots") }}
       actions={
         <>
@@ -115,21 +97,15 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
             <>
               {/* The test bench of an AI bot has an Import of its own. */}
               {!isAi && <ImportDocument take={replace} />}
-              <Button
-                isDisabled={!isChanged}
-                onPress={() => {
+              <DraftButtons
+                isChanged={isChanged}
+                discard={() => {
                   change(() => bot.document);
                   setReplaced((times) => times + 1);
                 }}
-              >
-                {t("flow.discard")}
-              </Button>
-              <Button isDisabled={!isChanged} isPending={save.busy} onPress={() => save.start()}>
-                {t("bots.save")}
-              </Button>
-              <Button className="primary" isPending={publish.busy} onPress={() => publish.start()}>
-                {t("bots.publish")}
-              </Button>
+                save={save}
+                publish={publish}
+              />
             </>
           )}
         </>
@@ -139,20 +115,7 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
       <p role="status" className="bots-said">
         {isChanged ? t("bots.unsaved") : said}
       </p>
-      <Tabs selectedKey={tab} onSelectionChange={(key) => setTab(String(key))}>
-        <TabList aria-label={bot.name}>
-          {tabs.map(({ id, name }) => (
-            <Tab key={id} id={id}>
-              {t(name)}
-            </Tab>
-          ))}
-        </TabList>
-        {tabs.map(({ id, panel }) => (
-          <TabPanel key={id} id={id}>
-            {panel}
-          </TabPanel>
-        ))}
-      </Tabs>
+      <BotTabs name={bot.name} of={tabs} tab={tab} turn={setTab} />
       <AskBeforeLeaving isChanged={isChanged} />
       {publishing && (
         <PublishBot
@@ -166,6 +129,94 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
         />
       )}
     </Page>
+  );
+}
+
+/** What is written and not yet saved, with what was before it; null: nothing. `begun` is called with each change. */
+function useEdits(bot: Bot, begun: () => void) {
+  const [edits, setEdits] = useState<Edits | null>(null);
+  const change: Change = (make, field) => {
+    begun();
+    setEdits((now) => {
+      const before = now ?? beginEdits(bot.document);
+      return edit(before, make(before.now), field ?? null);
+    });
+  };
+  const document = edits?.now ?? bot.document;
+  const isChanged = edits !== null && edits.now !== bot.document;
+  return { edits, setEdits, document, isChanged, change };
+}
+
+/** Whether it answers, what kind it is, and whether its draft differs from what answers. */
+function BotState({ of: bot }: { readonly of: Bot }) {
+  const [tone, state] = STATES[bot.status];
+  return (
+    <span className="bots-state">
+      <Badge tone={tone}>{t(state)}</Badge>
+      <span>{t(KINDS[bot.kind])}</span>
+      {bot.version !== null && <span>{t("bots.version.of", { number: bot.version })}</span>}
+      {bot.version !== null && bot.draft && <span>{t("bots.draft.differs")}</span>}
+    </span>
+  );
+}
+
+interface Ending {
+  readonly busy: boolean;
+  readonly start: () => void;
+}
+
+function DraftButtons({
+  isChanged,
+  discard,
+  save,
+  publish,
+}: {
+  readonly isChanged: boolean;
+  readonly discard: () => void;
+  readonly save: Ending;
+  readonly publish: Ending;
+}) {
+  return (
+    <>
+      <Button isDisabled={!isChanged} onPress={discard}>
+        {t("flow.discard")}
+      </Button>
+      <Button isDisabled={!isChanged} isPending={save.busy} onPress={() => save.start()}>
+        {t("bots.save")}
+      </Button>
+      <Button className="primary" isPending={publish.busy} onPress={() => publish.start()}>
+        {t("bots.publish")}
+      </Button>
+    </>
+  );
+}
+
+function BotTabs({
+  name,
+  of: tabs,
+  tab,
+  turn,
+}: {
+  readonly name: string;
+  readonly of: ReturnType<typeof tabsOf>;
+  readonly tab: string;
+  readonly turn: (id: string) => void;
+}) {
+  return (
+    <Tabs selectedKey={tab} onSelectionChange={(key) => turn(String(key))}>
+      <TabList aria-label={name}>
+        {tabs.map((one) => (
+          <Tab key={one.id} id={one.id}>
+            {t(one.name)}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ id, panel }) => (
+        <TabPanel key={id} id={id}>
+          {panel}
+        </TabPanel>
+      ))}
+    </Tabs>
   );
 }
 

@@ -113,18 +113,28 @@ export function StepList(props: ListOfSteps) {
           />
         ))}
       </div>
-      {mayWrite && (
-        <div className="flow-tools">
-          <AddStep add={add} />
-          <Button isDisabled={undo === null} onPress={() => undo?.()}>
-            {t("flow.undo")}
-          </Button>
-          <span className="hint">{t("flow.steps.hint")}</span>
-        </div>
-      )}
+      {mayWrite && <Tools add={add} undo={undo} />}
       <p role="status" className="visually-hidden">
         {said}
       </p>
+    </div>
+  );
+}
+
+function Tools({
+  add,
+  undo,
+}: {
+  readonly add: (type: FlowStepType) => void;
+  readonly undo: (() => void) | null;
+}) {
+  return (
+    <div className="flow-tools">
+      <AddStep add={add} />
+      <Button isDisabled={undo === null} onPress={() => undo?.()}>
+        {t("flow.undo")}
+      </Button>
+      <span className="hint">{t("flow.steps.hint")}</span>
     </div>
   );
 }

@@ -24,6 +24,55 @@ export interface ListOfSteps {
   readonly undo: (() => void) | null;
 }
 
+/** Moves a step among the others, and deletes it. */
+function StepActs({
+  name,
+  may,
+  move,
+  remove,
+}: {
+  readonly name: string;
+  readonly may: (way: "up" | "down") => boolean;
+  readonly move: (way: "up" | "down") => void;
+  readonly remove: () => void;
+}) {
+  return (
+    <span className="flow-acts">
+      <ActButton
+        icon="chevron-down"
+        isUp
+        label={t("flow.up", { name })}
+        isDisabled={!may("up")}
+        act={() => move("up")}
+      />
+      <ActButton
+        icon="chevron-down"
+        label={t("flow.down", { name })}
+        isDisabled={!may("down")}
+        act={() => move("down")}
+      />
+      <ActButton icon="trash" label={t("flow.delete", { name })} act={remove} />
+    </span>
+  );
+}
+
+/** What is wrong with a step. */
+function StepFaults({ of: faults }: { readonly of: readonly BotFault[] }) {
+  return faults.map((fault) => {
+    const place = faultPlace(fault);
+    return (
+      <p
+        key={`${fault.path} ${fault.code} ${JSON.stringify(fault.values ?? "")}`}
+        role="alert"
+        className="flow-fault"
+      >
+        {place !== null && `${place}: `}
+        {faultText(fault)}
+      </p>
+    );
+  });
+}
+
 /** One step: a row that opens its form. */
 export function Step({
   of: listed,
@@ -89,38 +138,16 @@ export function Step({
           <span dir="auto">{summaryOf(listed)}</span>
         </span>
         {mayWrite && (
-          <span className="flow-acts">
-            <ActButton
-              icon="chevron-down"
-              isUp
-              label={t("flow.up", { name })}
-              isDisabled={moveStep(document, id, "up") === null}
-              act={() => move("up")}
-            />
-            <ActButton
-              icon="chevron-down"
-              label={t("flow.down", { name })}
-              isDisabled={moveStep(document, id, "down") === null}
-              act={() => move("down")}
-            />
-            <ActButton icon="trash" label={t("flow.delete", { name })} act={remove} />
-          </span>
+          <StepActs
+            name={name}
+            may={(way) => moveStep(document, id, way) !== null}
+            move={move}
+            remove={remove}
+          />
         )}
       </div>
       <Ways of={waysOf(listed, all, steps)} />
-      {own.map((fault) => {
-        const place = faultPlace(fault);
-        return (
-          <p
-            key={`${fault.path} ${fault.code} ${JSON.stringify(fault.values ?? "")}`}
-            role="alert"
-            className="flow-fault"
-          >
-            {place !== null && `${place}: `}
-            {faultText(fault)}
-          </p>
-        );
-      })}
+      <StepFaults of={own} />
       {isOpen && (
         <StepForm
           formId={form}

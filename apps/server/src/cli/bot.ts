@@ -15,6 +15,12 @@ interface OfWorkspace extends Json {
 
 /** `parley bot …`: documents of bots, their versions, and who answers a conversation. */
 export function registerBot(group: Command, run: Run): void {
+  registerImport(group, run);
+  registerWork(group, run);
+  registerConversations(group, run);
+}
+
+function registerImport(group: Command, run: Run): void {
   group
     .command("import <file>")
     .description(
@@ -37,6 +43,10 @@ export function registerBot(group: Command, run: Run): void {
         return { id: idOf(made) };
       }),
     );
+}
+
+/** What is done with a bot that there is. */
+function registerWork(group: Command, run: Run): void {
   group
     .command("list")
     .description("the bots of a workspace, the newest first")
@@ -96,6 +106,10 @@ export function registerBot(group: Command, run: Run): void {
         }),
       ),
     );
+}
+
+/** Who answers a conversation. */
+function registerConversations(group: Command, run: Run): void {
   for (const [name, description, operation] of [
     ["hand-over", "hand a conversation over from its bot to people", "handOverConversation"],
     [

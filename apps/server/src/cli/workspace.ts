@@ -151,6 +151,10 @@ export function registerWorkspace(group: Command, run: Run): void {
         );
       return run(options, async (app) => shown(await updateWorkspace(OPERATOR, app, id, changes)));
     });
+  registerDelete(group, run);
+}
+
+function registerDelete(group: Command, run: Run): void {
   group
     .command("delete <id>")
     .description(
