@@ -271,7 +271,7 @@ test("with a limit of AI replies no more are sent, however many ask at once and 
       await Promise.all(Array.from({ length: atOnce }, () => one.write("where is it")));
   });
   assert.ok(facts.all > limit);
-  // What a dead worker held is given back when its lease ends: by then the others were handed over.
+  // What a dead worker held counts until its lease ends, and is given back then: the others were handed over meanwhile.
   assert.ok(facts.sent > 0 && facts.sent <= limit, `${facts.sent} sent`);
-  assert.equal(facts.used, facts.sent);
+  assert.ok(facts.used <= limit, `${facts.used} used`);
 });
