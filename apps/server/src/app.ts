@@ -56,6 +56,7 @@ import { freeImportFiles } from "./imports/run-import-files.ts";
 import { freePolls } from "./channels/poll-leases.ts";
 import { freeFetches } from "./media/fetch-media.ts";
 import { freeReplies } from "./messages/send/sweep-messages.ts";
+import { freeBots } from "./bots/turn/free-bots.ts";
 import { freeSandbox } from "./sandbox/sandbox-keeper.ts";
 import { freeEndpoints } from "./webhooks/free-endpoints.ts";
 
@@ -81,6 +82,7 @@ export async function buildApp(
       // First, because campaigns are locked before channels.
       freeCalls,
       freeReplies,
+      freeBots,
       freeFetches,
       freePolls,
       freeEndpoints,

@@ -49,7 +49,15 @@ export function createExternalRunner(context: Context): ExternalRunner {
       const now = context.clock.now();
       const leaseUntil = new Date(now.getTime() + LEASE_MS);
       const limit = calls.room;
-      const claim = { kind: "external", now, leaseUntil, limit, busy: calls.full } as const;
+      const processId = context.life.id;
+      const claim = {
+        kind: "external",
+        processId,
+        now,
+        leaseUntil,
+        limit,
+        busy: calls.full,
+      } as const;
       let begun = 0;
       for (const run of await claimRuns(context.db, claim)) {
         const place = calls.take(run.workspaceId);

@@ -56,7 +56,9 @@ export function createFlowRunner(context: Context): FlowRunner {
     async work(limit) {
       const now = context.clock.now();
       const leaseUntil = new Date(now.getTime() + FLOW_LEASE_MS);
-      const runs = await claimRuns(context.db, { kind: "flow", now, leaseUntil, limit });
+      const processId = context.life.id;
+      const claim = { kind: "flow", processId, now, leaseUntil, limit } as const;
+      const runs = await claimRuns(context.db, claim);
       await Promise.all(runs.map((run) => guarded(run, takeTurn(context, calls, guarded, run))));
       return runs.length;
     },

@@ -73,18 +73,21 @@ export async function insertRun(
 
 /**
  * Claims runs of a kind that are due, the longest waiting first: each gets the next fence and a lease. A call whose worker
- * is lost is claimed again when its lease ends. `busy`: workspaces whose runs wait, as they are.
+ * is lost is claimed again when its lease ends, or when its process is found lost (`freeRunsOf`). `busy`: workspaces whose
+ * runs wait, as they are.
  */
 export function claimRuns(
   db: Queryable,
   {
     kind,
+    processId,
     now,
     leaseUntil,
     limit,
     busy = [],
   }: {
     readonly kind: BotKind;
+    readonly processId: string;
     readonly now: Date;
     readonly leaseUntil: Date;
     readonly limit: number;
@@ -92,7 +95,8 @@ export function claimRuns(
   },
 ): Promise<BotRun[]> {
   return db.query<BotRun>(sql`
-    update bot_run r set fence = r.fence + 1, lease_until = ${leaseUntil}::timestamptz
+    update bot_run r set fence = r.fence + 1, lease_until = ${leaseUntil}::timestamptz,
+      process_id = ${processId}::uuid
     from (select workspace_id, id from bot_run
       where state <> 'ended' and due_at is not null and due_at <= ${now}::timestamptz and kind = ${kind}
         and (lease_until is null or lease_until <= ${now}::timestamptz)
@@ -100,6 +104,16 @@ export function claimRuns(
       order by due_at limit ${limit}::int for update skip locked) k
     where r.workspace_id = k.workspace_id and r.id = k.id
     returning ${COLUMNS}`);
+}
+
+/** Ends the leases of a process that is lost: its runs are due at once, for another. Gives how many. */
+export async function freeRunsOf(tx: Tx, processId: string, now: Date): Promise<number> {
+  const rows = await tx.query(sql`
+    update bot_run r set lease_until = null, due_at = least(r.due_at, ${now}::timestamptz)
+    from (select workspace_id, id from bot_run
+      where lease_until is not null and process_id = ${processId}::uuid and state <> 'ended' for update skip locked) k
+    where r.workspace_id = k.workspace_id and r.id = k.id returning 1`);
+  return rows.length;
 }
 
 /** What a worker writes into its run. A member that is absent stays as it was. */

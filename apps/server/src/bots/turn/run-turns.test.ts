@@ -18,11 +18,13 @@ import { aiDocumentExample } from "../../wire/bot.ts";
 import { insertAssist } from "../assist/assist-store.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { handOverStuck } from "../hand-over/hand-over-stuck.ts";
+import { claimRuns } from "../thread/run-store.ts";
 import { startBots } from "../thread/start-bots.ts";
 import { giveBack, handOverConversation, takeOver } from "../thread/take-over.ts";
 import { answerOf } from "../../write.ts";
 import { askSuggestion } from "./ask-suggestion.ts";
 import { endSilent } from "./end-silent.ts";
+import { freeBots } from "./free-bots.ts";
 import { readRun } from "./read-run.ts";
 import { rateTurn, recentTurns } from "./read-turns.ts";
 import { beginAside, beginTurn, pruneTurns, sweepTurns } from "./settle-turn.ts";
@@ -347,6 +349,38 @@ test("a worker that died in its turn leaves nobody alone, and its AI reply is gi
   await handOverStuck(app(), 10);
   const { handler, reason, answers } = await standing(one, id);
   assert.deepEqual([handler, reason, answers.length], ["person", "stuck", 1]);
+});
+
+test("what a lost process had claimed is answered by another at once, and its AI reply is given back", async () => {
+  model.script([{ answer: ASKS }]);
+  const [one, other] = [await shop(), await shop()];
+  const { db, clock, ids, life } = app();
+  const claim = { kind: "ai", now: clock.now(), limit: 1 } as const;
+  const claims = async (which: Shop, processId: string) => {
+    const id = await which.desk.hears(String(++customers), "hello");
+    await startBots(app(), 100);
+    m.t.clock.advance(3_000);
+    const now = clock.now();
+    const leaseUntil = new Date(now.getTime() + 60_000);
+    const [run] = await claimRuns(db, { ...claim, processId, now, leaseUntil });
+    assert.ok(run);
+    return { id, run };
+  };
+  const lost = await claims(one, life.id);
+  const { workspaceId, botId, version, conversationId, id: runId } = lost.run;
+  const turn = { workspaceId, id: ids.next(), botId, version, conversationId, runId, held: 0 };
+  await db.transaction((tx) =>
+    beginTurn(app(), tx, turn, { of: { costPerDay: null, costPerMonth: null } }),
+  );
+  const kept = await claims(other, ids.next());
+  assert.equal(await runTurns(app(), 10), 0, "the leases hold");
+
+  await db.transaction((tx) => freeBots(tx, life.id, clock.now()));
+  await runTurns(app(), 10);
+  assert.equal((await standing(one, lost.id)).answers.length, 1);
+  await sweepTurns(app(), 10);
+  assert.equal((await metered(one.workspaceId)).used, 1);
+  assert.deepEqual((await standing(other, kept.id)).answers, [], "another process has that one");
 });
 
 test("an answer that fails its checks is left to members as a suggestion with the reason, beside the hand-over, metered once", async () => {

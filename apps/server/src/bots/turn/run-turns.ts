@@ -64,7 +64,15 @@ export function createTurnRunner(context: Context): TurnRunner {
       const leaseUntil = new Date(now.getTime() + TURN_LEASE_MS);
       const room = Math.min(limit, turns.room);
       if (room === 0) return 0;
-      const claim = { kind: "ai", now, leaseUntil, limit: room, busy: turns.full } as const;
+      const processId = context.life.id;
+      const claim = {
+        kind: "ai",
+        processId,
+        now,
+        leaseUntil,
+        limit: room,
+        busy: turns.full,
+      } as const;
       let begun = 0;
       for (const run of await claimRuns(context.db, claim)) {
         const place = turns.take(run.workspaceId);

@@ -28,7 +28,7 @@ export const TURN_LEASE_MS = 60_000;
 /** How long turns are kept. */
 const KEPT_MS = 30 * 86_400_000;
 
-type Begin = Omit<TurnStart, "month" | "leaseUntil" | "at">;
+type Begin = Omit<TurnStart, "month" | "processId" | "leaseUntil" | "at">;
 
 /** A turn that began, or why it did not. */
 type Begun =
@@ -44,7 +44,7 @@ type Begun =
  * was stored but the notice. Lock conversation and run first.
  */
 export async function beginTurn(
-  context: Pick<Context, "clock" | "ids" | "wake">,
+  context: Pick<Context, "clock" | "ids" | "wake" | "life">,
   tx: Tx,
   turn: Begin,
   caps: Caps,
@@ -57,7 +57,7 @@ export async function beginTurn(
   const at = context.clock.now();
   if (granted) {
     const leaseUntil = new Date(at.getTime() + TURN_LEASE_MS);
-    await insertTurn(tx, { ...turn, month, leaseUntil, at });
+    await insertTurn(tx, { ...turn, month, processId: context.life.id, leaseUntil, at });
   }
   for (const percent of crossed)
     await notifyAdmins(context, tx, workspaceId, {

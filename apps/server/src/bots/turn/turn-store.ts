@@ -48,15 +48,28 @@ export interface TurnStart {
   readonly month: string;
   /** The most that the turn may cost. It counts as spent until the cost is known. */
   readonly held: number;
+  /** Whose turn it is. */
+  readonly processId: string;
   readonly leaseUntil: Date;
   readonly at: Date;
 }
 
 export async function insertTurn(tx: Tx, one: TurnStart): Promise<void> {
   await tx.query(sql`
-    insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, run_id, month, cost, lease_until, created_at)
+    insert into ai_turn (workspace_id, id, bot_id, version, conversation_id, run_id, month, cost, process_id, lease_until,
+      created_at)
     values (${one.workspaceId}, ${one.id}, ${one.botId}, ${one.version}, ${one.conversationId}, ${one.runId},
-      ${one.month}::date, ${one.held}, ${one.leaseUntil}, ${one.at})`);
+      ${one.month}::date, ${one.held}, ${one.processId}, ${one.leaseUntil}, ${one.at})`);
+}
+
+/** Ends the leases of a process that is lost: the sweep gives their reservations back. Gives how many. */
+export async function freeTurnsOf(tx: Tx, processId: string, now: Date): Promise<number> {
+  const rows = await tx.query(sql`
+    update ai_turn t set lease_until = ${now}::timestamptz
+    from (select workspace_id, id from ai_turn
+      where status = 'open' and lease_until is not null and process_id = ${processId}::uuid for update skip locked) k
+    where t.workspace_id = k.workspace_id and t.id = k.id returning 1`);
+  return rows.length;
 }
 
 /** How a turn ended. */
@@ -89,7 +102,7 @@ export async function endTurn(
 }
 
 /** A question to a model that is not about a reply: it has a cost, and reserves nothing. */
-export type AsideTurn = Omit<TurnStart, "leaseUntil">;
+export type AsideTurn = Omit<TurnStart, "processId" | "leaseUntil">;
 
 /** What the model answered, and what that took. */
 export interface AsideAnswer {
