@@ -138,6 +138,7 @@ inBrowser(
     await guest.page.goto("/settings/team?lang=en");
     await guest.page.getByRole("heading", { name: "You do not have access" }).waitFor();
     const settings = guest.page.getByRole("navigation", { name: "Settings" });
+    await settings.getByRole("link", { name: "Saved replies" }).waitFor();
     assert.deepEqual(await settings.getByRole("link").allInnerTexts(), [
       "Profile",
       "Security",
