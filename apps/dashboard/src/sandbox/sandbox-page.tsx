@@ -15,7 +15,7 @@ export function SandboxPage() {
   return (
     <Page title={t("sandbox.title")} lead={t("sandbox.about")}>
       <div className="sandbox-grid">
-        <section className="sandbox-handset" aria-label={t("sandbox.phone")}>
+        <section className="sandbox-handset" aria-label={t("details.sandboxPhone")}>
           <SandboxPhone playing={playing} play={play} />
         </section>
         <div className="sandbox-beside">

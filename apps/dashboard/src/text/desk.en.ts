@@ -1,5 +1,4 @@
 import { start } from "./areas/start.en.ts";
-import { sandbox } from "./areas/sandbox.en.ts";
 import { composer } from "./areas/composer.en.ts";
 import { details } from "./areas/details.en.ts";
 import { faults } from "./areas/faults.en.ts";
@@ -9,7 +8,6 @@ export const texts = {
   ...composer,
   ...details,
   ...faults,
-  ...sandbox,
   ...start,
   ...threadBot,
 } as const;

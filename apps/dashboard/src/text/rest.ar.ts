@@ -17,6 +17,7 @@ import { flow } from "./areas/flow.ar.ts";
 import { hours } from "./areas/hours.ar.ts";
 import { keys } from "./areas/keys.ar.ts";
 import { knowledge } from "./areas/knowledge.ar.ts";
+import { sandbox } from "./areas/sandbox.ar.ts";
 import { saved } from "./areas/saved.ar.ts";
 import { account } from "./areas/account.ar.ts";
 
@@ -40,6 +41,7 @@ export const texts = {
   ...hours,
   ...keys,
   ...knowledge,
+  ...sandbox,
   ...saved,
   ...account,
 } as const;

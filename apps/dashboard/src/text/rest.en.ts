@@ -17,6 +17,7 @@ import { flow } from "./areas/flow.en.ts";
 import { hours } from "./areas/hours.en.ts";
 import { keys } from "./areas/keys.en.ts";
 import { knowledge } from "./areas/knowledge.en.ts";
+import { sandbox } from "./areas/sandbox.en.ts";
 import { saved } from "./areas/saved.en.ts";
 import { account } from "./areas/account.en.ts";
 
@@ -40,6 +41,7 @@ export const texts = {
   ...hours,
   ...keys,
   ...knowledge,
+  ...sandbox,
   ...saved,
   ...account,
 } as const;

@@ -14,7 +14,7 @@ let t: TestApp;
 before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
-test("when a statement for later fails, in the database or before it is sent, the transaction fails too", async () => {
+test("when a statement for later or before the commit fails, in the database or before it is sent, the transaction fails too", async () => {
   const { db } = t.app;
   const { id } = await createWorkspace(OPERATOR, t.app, { name: "before" });
   const broken = async () => {
@@ -34,12 +34,25 @@ test("when a statement for later fails, in the database or before it is sent, th
     }),
     /division by zero/,
   );
+  for (const fails of [broken, (tx: Tx) => tx.query(sql`select 1 / 0`)])
+    await assert.rejects(
+      db.transaction(async (tx) => {
+        await tx.query(sql`update workspace set name = 'after' where id = ${id}`);
+        tx.beforeCommit(async () => fails(tx));
+      }),
+      /never sent|division by zero/,
+    );
   const name = () => db.query(sql`select name from workspace where id = ${id}`);
   assert.deepEqual(await name(), [{ name: "before" }]);
 
   await db.transaction(async (tx) => {
     await tx.query(sql`update workspace set name = 'after' where id = ${id}`);
     await tx.savepoint(async () => tx.later(broken())).catch(() => {});
+    const undone = tx.savepoint(async () => {
+      tx.beforeCommit(broken);
+      throw new Error("undone");
+    });
+    await undone.catch(() => {});
   });
   assert.deepEqual(await name(), [{ name: "after" }], "what a savepoint took back is over");
 });

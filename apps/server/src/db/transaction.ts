@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type pg from "pg";
 import { LostCommit } from "../lib/lost-commit.ts";
 import type { Tx } from "./database.ts";
@@ -84,7 +85,11 @@ export async function runTransaction<T>(
     // own statements.
     later(ask(client.query("begin")));
     const value = await work(tx);
-    for (const statement of last.splice(0)) later(statement());
+    if (last.length > 0) {
+      for (const statement of last.splice(0)) later(statement());
+      // A statement that fails before it is sent has failed a turn later, and then nothing is committed.
+      await nextTurn();
+    }
     open = false;
     if (unsent) throw unsent.error;
     committing = ask(client.query("commit"));

@@ -32,6 +32,7 @@ test("a new workspace is free, active and without counted credits", async () => 
   assert.deepEqual(await findWorkspace(t.app, made.id), {
     id: made.id,
     name: "Acme",
+    kind: "live",
     plan: "free",
     limitOverrides: {},
     smsCredits: null,

@@ -33,4 +33,5 @@ export const details = {
   "details.line": "{channel}: {text}",
   "details.consent.in": "وافق على المراسلة",
   "details.save": "حفظ",
+  "details.sandboxPhone": "هاتف التجربة",
 } as const satisfies Record<keyof typeof english, string>;

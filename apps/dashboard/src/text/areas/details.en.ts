@@ -31,4 +31,5 @@ export const details = {
   "details.line": "{channel}: {text}",
   "details.consent.in": "Opted in",
   "details.save": "Save",
+  "details.sandboxPhone": "Sandbox phone",
 } as const;

@@ -3,7 +3,6 @@ import type { sandbox as english } from "./sandbox.en.ts";
 export const sandbox = {
   "sandbox.about":
     "تقمّص دور عميل على قناة تجريبية. ما تقوله هنا يصل إلى صندوق الوارد كأي رسالة حقيقية، وتعود الردود إلى هذا الهاتف.",
-  "sandbox.phone": "هاتف التجربة",
   "sandbox.phone.close": "أغلق هاتف التجربة",
   "sandbox.channel": "قناة الهاتف",
   "sandbox.customer": "العميل",

@@ -1,7 +1,6 @@
 export const sandbox = {
   "sandbox.about":
     "Play a customer of a sandbox channel. What you say here arrives in the inbox as a real message would; replies come back to this phone.",
-  "sandbox.phone": "Sandbox phone",
   "sandbox.phone.close": "Close the sandbox phone",
   "sandbox.channel": "Phone channel",
   "sandbox.customer": "Customer",

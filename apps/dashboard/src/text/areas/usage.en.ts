@@ -18,9 +18,9 @@ export const usage = {
   "usage.stopped": "The allowance is used up: nothing is sent until {day}.",
   "usage.whatStops":
     "When it is used up, replies, campaigns and API messages stop until {day}. Customers' messages still arrive. A message that failed counts too.",
-  "usage.day": "Sent and received by day",
+  "usage.day": "By day",
   "usage.date": "Day",
-  "usage.count": "Messages",
+  "usage.count": "Sent and received",
   "usage.uncounted":
     "{missing} messages of this month were counted before there was a count by day, and have no bar.",
   "usage.channel": "By channel",

@@ -18,6 +18,7 @@ import type { SendPlan } from "../send/plan-sending.ts";
 import { resendUnknown } from "../send/resend-unknown.ts";
 import { sendBatch } from "../send/send-batch.ts";
 import { storeChunk } from "./store-chunk.fixture.ts";
+import { intendCalls } from "../send/flight-store.ts";
 import { sweepRecipients } from "../send/sweep-recipients.ts";
 
 let ground: Ground;
@@ -189,7 +190,8 @@ test("a batch of a dead worker is found by its flight: listed as sending, given 
     send: () => assert.fail("it died before"),
   };
   const begun = await beginBatch(shop.app, shop.key(id), plan, 2);
-  assert.equal(begun.kind, "begun");
+  assert.ok(begun.kind === "begun");
+  assert.ok(await intendCalls(shop.app.db, shop.key(id), begun.flightId, 2));
   assert.deepEqual(await beside(id), [1, 0, 1]);
   assert.deepEqual(await pageOf(id, "sending"), people.slice(0, 2));
   assert.equal(await batch(id, 2), 1);

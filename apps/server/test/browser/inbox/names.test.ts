@@ -149,7 +149,8 @@ inBrowser(
       assert.ok(answer.ok(), await answer.text());
       return ((await answer.json()) as { id: string }).id;
     };
-    const contact = await made("/contacts", { name: "Layla Haddad", phone: "96550005678" });
+    const layla = { name: "Layla Haddad", phone: "96550005678", tags: ["Layla"] };
+    const contact = await made("/contacts", layla);
     await stand.shop.api("POST", "/contacts", { name: "Layla Hadad", phone: "96550005679" });
     const lacks = [
       ...(await missing(page, "/search?q=layla", "Search", [
