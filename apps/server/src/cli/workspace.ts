@@ -1,7 +1,6 @@
 import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command, Option } from "commander";
 import { AppError } from "../errors.ts";
-import { createTestWorkspace } from "../sandbox/create-test-workspace.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import { findWorkspace, listWorkspaces } from "../workspaces/find-workspace.ts";
 import { isLimitName, LIMIT_NAMES, limitsOf, type LimitName } from "../workspaces/plan-limits.ts";
@@ -96,14 +95,12 @@ export function registerWorkspace(group: Command, run: Run): void {
     .addOption(country())
     .option("--json", "print one JSON document")
     .action(({ smsCredits, ...options }: CreateOptions) =>
-      run(options, async (app) =>
-        shown(
-          await (options.kind === "test" ? createTestWorkspace : createWorkspace)(OPERATOR, app, {
-            ...options,
-            ...balance(smsCredits),
-          }),
-        ),
-      ),
+      run(options, async (app) => {
+        const given = { ...options, ...balance(smsCredits) };
+        if (options.kind !== "test") return shown(await createWorkspace(OPERATOR, app, given));
+        const { createTestWorkspace } = await import("../sandbox/create-test-workspace.ts");
+        return shown(await createTestWorkspace(OPERATOR, app, given));
+      }),
     );
   group
     .command("list")
