@@ -37,8 +37,8 @@ async function parses(line: string): Promise<string> {
   };
   still(program);
   try {
-    // Files of whoever pastes it.
-    const pasted = line.replaceAll(/@\w+\.txt/g, "SECRET");
+    // Files and standard input of whoever pastes it.
+    const pasted = line.replaceAll(/@\w+\.txt|(?<= )-(?= |$)/g, "SECRET");
     await program.parseAsync(wordsOf(pasted), { from: "user" });
     return "";
   } catch (error) {
