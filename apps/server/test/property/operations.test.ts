@@ -255,6 +255,8 @@ const RULES: readonly RegExp[] = [
   /^mergedId must be another contact/,
   // Blanks alone, or letters of which each has two small ones.
   /^newName must be 1 to 80 characters/,
+  // Of a reply and a played customer: bytes of buttons, what is quoted or pressed, and what goes without what.
+  /^(choices|replyTo|press|mediaId)\b.* (must|goes?) /,
 ];
 
 /** What a query's schema cannot say: what only the server can read of a cursor, and names that go together. */
@@ -310,9 +312,16 @@ test("what fits the schema is taken or refused by a named rule; what does not is
     }),
     runs(900),
   );
-  // Nothing of the ground failed.
-  for (const { id } of withBody.filter((one) => one.id !== "resendFailed"))
-    for (const outcome of [`${id} fits done`, `${id} does not fit 400`])
+  // Nothing of the ground failed, and only a test workspace plays its customers.
+  const never = [
+    "resendFailed fits done",
+    "resendFailed does not fit 400",
+    "playInbound fits done",
+  ];
+  for (const { id } of withBody)
+    for (const outcome of [`${id} fits done`, `${id} does not fit 400`].filter(
+      (one) => !never.includes(one),
+    ))
       assert.ok((seen.get(outcome) ?? 0) > 0, `${outcome} was never tried`);
   told(t);
 });
