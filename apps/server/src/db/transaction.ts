@@ -108,15 +108,24 @@ export async function runTransaction<T>(
   } catch (error) {
     open = false;
     await ask(client.query("rollback")).catch(() => (broken = true));
-    // When a statement of `later` failed, it is the reason why everything after it failed.
-    const first = (await Promise.allSettled(pending)).find((one) => one.status === "rejected");
-    const reason: unknown = first ? first.reason : error;
-    // The commit's own answer decides: after a failed statement it says that nothing was stored.
-    const [commit] = await Promise.allSettled(answered || !committing ? [] : [committing]);
-    if (commit?.status === "rejected" && isLostConnection(commit.reason))
-      throw new LostCommit(`the answer to a commit was lost: ${describeInLine(reason)}`);
-    throw reason;
+    throw await reasonOf(error, pending, answered ? undefined : committing);
   } finally {
     giveBack(broken);
   }
+}
+
+/** Why a transaction failed: what failed first; LostCommit when its `commit` was sent and the answer was lost. */
+async function reasonOf(
+  error: unknown,
+  pending: readonly Promise<unknown>[],
+  commit: Promise<unknown> | undefined,
+): Promise<unknown> {
+  // When a statement of `later` failed, it is the reason why everything after it failed.
+  const first = (await Promise.allSettled(pending)).find((one) => one.status === "rejected");
+  const reason: unknown = first ? first.reason : error;
+  // The commit's own answer decides: after a failed statement it says that nothing was stored.
+  const [answer] = await Promise.allSettled(commit ? [commit] : []);
+  return answer?.status === "rejected" && isLostConnection(answer.reason)
+    ? new LostCommit(`the answer to a commit was lost: ${describeInLine(reason)}`)
+    : reason;
 }
