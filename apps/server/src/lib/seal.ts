@@ -140,32 +140,81 @@ interface KnownKey {
   readonly position: number;
 }
 
-/** Makes the sealer of a master key of 32 bytes. Until it is given a state it seals as before any rotation. */
-export function createSealer(masterKey: Buffer): Keyring {
-  const ownMark = masterKeyMark(masterKey);
-  /** Master keys that this process knows, by mark. */
-  const masters = new Map([[ownMark, masterKey]]);
-  let state: KeyState | null = null;
-  /** By purpose; the one in use is first. */
-  let known = new Map<KeyPurpose, KnownKey[]>();
-  let chained = new Map<KeyPurpose, KeyChain[]>();
+/** Decrypts with the key that sealed it. Throws when none of them did. */
+function decryptWith([first, ...others]: readonly KnownKey[], body: Buffer, place: string): Buffer {
+  if (!first) throw new Error("sealed value is not readable");
+  try {
+    return decrypt(first.key, body, place);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return decryptWith(others, body, place);
+  }
+}
 
-  const usedMark = () => (state?.phase === "sealing" ? state.nextMark : state?.mark) ?? ownMark;
+/** The keys that a process has: of the master keys that it knows, and those that are kept. */
+class Keys {
+  readonly ownMark: string;
+  state: KeyState | null = null;
+  readonly #own: Buffer;
+  /** Master keys, by mark. */
+  readonly #masters: Map<string, Buffer>;
+  /** By purpose; the one in use is first. */
+  readonly #known = new Map<KeyPurpose, KnownKey[]>();
+  readonly #chained = new Map<KeyPurpose, readonly KeyChain[]>();
+
+  constructor(masterKey: Buffer) {
+    this.#own = masterKey;
+    this.ownMark = masterKeyMark(masterKey);
+    this.#masters = new Map([[this.ownMark, masterKey]]);
+  }
+
+  get usedMark(): string {
+    const { state } = this;
+    return (state?.phase === "sealing" ? state.nextMark : state?.mark) ?? this.ownMark;
+  }
+
+  get master(): Buffer {
+    return this.#masters.get(this.state?.mark ?? this.ownMark) ?? this.#own;
+  }
+
+  get next(): Buffer | null {
+    return this.#masters.get(this.state?.nextMark ?? "") ?? null;
+  }
+
+  learn(masterKey: Buffer): void {
+    this.#masters.set(masterKeyMark(masterKey), masterKey);
+    this.#forget();
+  }
+
+  follow(now: KeyState): void {
+    const { nextMark, nextWrapped } = now;
+    const present = this.#masters.get(now.mark);
+    if (nextMark !== null && nextWrapped !== null && present && !this.#masters.has(nextMark))
+      this.#masters.set(nextMark, unwrapKey(present, nextWrapped, nextName(nextMark)));
+    if (this.state?.step === now.step && this.state.kept.length === now.kept.length) return;
+    this.state = now;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#known.clear();
+    this.#chained.clear();
+  }
 
   /** Every key of the purpose that this process has, the one in use first. */
-  function keysOf(purpose: KeyPurpose): KnownKey[] {
-    const found = known.get(purpose);
+  #of(purpose: KeyPurpose): KnownKey[] {
+    const found = this.#known.get(purpose);
     if (found) return found;
-    const used = usedMark();
+    const { state, usedMark } = this;
     const keys = new Map<string, KnownKey>();
     for (const one of state?.kept ?? []) {
-      const master = masters.get(one.under);
+      const master = this.#masters.get(one.under);
       if (one.purpose !== purpose || master === undefined) continue;
       const key = unwrapKey(master, one.wrapped, keptName(one));
       keys.set(one.mark, { ...one, key });
     }
-    for (const mark of [state?.mark ?? ownMark, state?.nextMark]) {
-      const master = masters.get(mark ?? "");
+    for (const mark of [state?.mark ?? this.ownMark, state?.nextMark]) {
+      const master = this.#masters.get(mark ?? "");
       if (mark && master)
         keys.set(mark, {
           mark,
@@ -175,95 +224,78 @@ export function createSealer(masterKey: Buffer): Keyring {
         });
     }
     const sorted = [...keys.values()].sort(
-      (a, b) => Number(b.mark === used) - Number(a.mark === used) || b.position - a.position,
+      (a, b) =>
+        Number(b.mark === usedMark) - Number(a.mark === usedMark) || b.position - a.position,
     );
-    known.set(purpose, sorted);
+    this.#known.set(purpose, sorted);
     return sorted;
   }
 
-  const standing = (purpose: KeyPurpose): KnownKey[] =>
-    keysOf(purpose).filter(({ until }) => until === null || until.getTime() > Date.now());
+  /** Those whose time has not passed. */
+  standing(purpose: KeyPurpose): KnownKey[] {
+    return this.#of(purpose).filter(({ until }) => until === null || until.getTime() > Date.now());
+  }
 
-  function used(purpose: KeyPurpose): Buffer {
-    const [first] = keysOf(purpose);
-    if (first?.mark !== usedMark()) throw new Error("this process does not have the master key");
+  used(purpose: KeyPurpose): Buffer {
+    const [first] = this.#of(purpose);
+    if (first?.mark !== this.usedMark) throw new Error("this process does not have the master key");
     return first.key;
   }
 
-  /** The chain that ends with a master key: itself, and those before it. */
-  function chainTo(purpose: KeyPurpose, mark: string): KeyChain {
-    const all = keysOf(purpose).toSorted((a, b) => a.position - b.position);
-    const last = all.find((one) => one.mark === mark);
-    if (!last) return [];
-    return [...all.filter((one) => one.position < last.position), last];
+  chains(purpose: KeyPurpose): readonly KeyChain[] {
+    const found = this.#chained.get(purpose);
+    if (found) return found;
+    if (!["hashed once more", "the first"].includes(keepingOf(purpose).kind))
+      throw new Error(`earlier keys of ${purpose} are not kept for good`);
+    const { state, usedMark: first } = this;
+    const other = first === state?.nextMark ? state.mark : state?.nextMark;
+    const marks = other ? [first, other] : [first];
+    const all = marks.map((mark) => this.#chainTo(purpose, mark)).filter((one) => one.length > 0);
+    this.#chained.set(purpose, all);
+    return all;
   }
 
+  /** The chain that ends with a master key: itself, and those before it. */
+  #chainTo(purpose: KeyPurpose, mark: string): KeyChain {
+    const all = this.#of(purpose).toSorted((a, b) => a.position - b.position);
+    const last = all.find((one) => one.mark === mark);
+    return last ? [...all.filter((one) => one.position < last.position), last] : [];
+  }
+}
+
+/** Makes the sealer of a master key of 32 bytes. Until it is given a state it seals as before any rotation. */
+export function createSealer(masterKey: Buffer): Keyring {
+  const keys = new Keys(masterKey);
   return {
-    ownMark,
+    ownMark: keys.ownMark,
     get mark() {
-      return usedMark();
+      return keys.usedMark;
     },
     get step() {
-      return state?.step ?? null;
+      return keys.state?.step ?? null;
     },
-    derive: used,
-    accepted: (purpose) => standing(purpose).map(({ key }) => key),
-    chains(purpose) {
-      const found = chained.get(purpose);
-      if (found) return found;
-      if (!["hashed once more", "the first"].includes(keepingOf(purpose).kind))
-        throw new Error(`earlier keys of ${purpose} are not kept for good`);
-      const first = usedMark();
-      const other = first === state?.nextMark ? state.mark : state?.nextMark;
-      const marks = other ? [first, other] : [first];
-      const all = marks.map((mark) => chainTo(purpose, mark)).filter((one) => one.length > 0);
-      chained.set(purpose, all);
-      return all;
-    },
+    derive: (purpose) => keys.used(purpose),
+    accepted: (purpose) => keys.standing(purpose).map(({ key }) => key),
+    chains: (purpose) => keys.chains(purpose),
     seal(plain, place) {
-      const mark = usedMark();
-      const body = encrypt(used("seal"), Buffer.from(plain, "utf8"), place);
+      const body = encrypt(keys.used("seal"), Buffer.from(plain, "utf8"), place);
       // A version from before there were rotations runs beside this one for as long as no rotation began.
+      const { state } = keys;
       const isMarked = state !== null && (state.rotated || state.phase === "sealing");
-      return Buffer.concat([isMarked ? sealedBeginning(mark) : Buffer.of(FIRST), body]);
+      return Buffer.concat([isMarked ? sealedBeginning(keys.usedMark) : Buffer.of(FIRST), body]);
     },
     open(sealed, place) {
       const version = sealed[0];
       const mark = sealed.subarray(1, 1 + MARK_BYTES).toString("hex");
-      const keys = standing("seal").filter((one) => version === FIRST || one.mark === mark);
-      if ((version !== FIRST && version !== MARKED) || keys.length === 0)
-        throw new Error("sealed value is not readable");
+      const fitting = keys.standing("seal").filter((one) => version === FIRST || one.mark === mark);
+      if (version !== FIRST && version !== MARKED) throw new Error("sealed value is not readable");
       const body = sealed.subarray(version === FIRST ? 1 : 1 + MARK_BYTES);
-      const last = keys.pop();
-      for (const { key } of keys)
-        try {
-          return decrypt(key, body, place).toString("utf8");
-        } catch {
-          // Another of the keys sealed it.
-        }
-      return decrypt(last?.key ?? Buffer.alloc(32), body, place).toString("utf8");
+      return decryptWith(fitting, body, place).toString("utf8");
     },
-    follow(now) {
-      const present = masters.get(now.mark);
-      if (
-        now.nextMark !== null &&
-        now.nextWrapped !== null &&
-        present &&
-        !masters.has(now.nextMark)
-      )
-        masters.set(now.nextMark, unwrapKey(present, now.nextWrapped, nextName(now.nextMark)));
-      if (state?.step === now.step && state.kept.length === now.kept.length) return;
-      state = now;
-      known = new Map();
-      chained = new Map();
-    },
-    master: () => masters.get(state?.mark ?? ownMark) ?? masterKey,
-    learn(given) {
-      masters.set(masterKeyMark(given), given);
-      known = new Map();
-      chained = new Map();
-    },
-    next: () => masters.get(state?.nextMark ?? "") ?? null,
+    follow: (now) => keys.follow(now),
+    master: () => keys.master,
+    learn: (given) => keys.learn(given),
+    next: () => keys.next,
   };
 }
 

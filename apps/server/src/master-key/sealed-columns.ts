@@ -50,8 +50,8 @@ const own = (place: (workspaceId: string, id: string) => string) => (row: RowKey
 
 /**
  * Every column of the database that a master key sealed, and every column of hashes that it made and that are kept for
- * good. A rotation rewrites them. A column that lacks here could not be read after one: `sealed-columns.test.ts` walks the
- * catalogue.
+ * good. A rotation rewrites them. A column that lacks here could not be read after one: `rotate-master-key.test.ts` walks
+ * the catalogue.
  */
 export const KEYED_COLUMNS = {
   "login.totp_sealed": {

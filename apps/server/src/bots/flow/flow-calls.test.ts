@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { createModelEmulator, type ModelEmulator } from "@parley/emulators";
+import type { ModelEmulator } from "@parley/emulators";
 import { Webhook } from "standardwebhooks";
 import { LONG } from "../../../test/group.ts";
-import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
-import { startReceiver, type Answer, type Receiver } from "../../../test/webhook-receiver.ts";
+import { Desk, type Messaging } from "../../../test/messaging.ts";
+import { type Answer, type Receiver } from "../../../test/webhook-receiver.ts";
 import { OPERATOR } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { selectAnswered } from "../../conversations/handler.ts";
 import { sql } from "../../db/sql.ts";
-import { createProviderHttp } from "../../lib/outbound-http.ts";
 import { addSnippet } from "../../knowledge/write-snippet.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
@@ -18,6 +17,7 @@ import { setModel } from "../../models/set-model.ts";
 import { aiDocumentExample } from "../../wire/bot.ts";
 import type { BotCall } from "../../wire/bot-call.ts";
 import { createMember } from "../../workspaces/create-member.ts";
+import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { makeSecret } from "../external/bot-secret.ts";
 import { answerOf } from "../../write.ts";
@@ -27,6 +27,7 @@ import { selectLastRun } from "../thread/run-store.ts";
 import { startBots } from "../thread/start-bots.ts";
 import { workFlows } from "./work-flows.ts";
 
+let stand: BotStand;
 let m: Messaging;
 let shop: Receiver;
 let model: ModelEmulator;
@@ -34,22 +35,11 @@ let context: Context;
 let customers = 96_573_000_000;
 
 before(async () => {
-  m = await startMessaging();
-  shop = await startReceiver();
-  model = await createModelEmulator();
-  context = { ...m.t.app, providerHttp: createProviderHttp() };
+  stand = await startBotStand();
+  ({ m, shop, model, context } = stand);
 });
-after(async () => {
-  shop.close();
-  await model.close();
-  await m[Symbol.asyncDispose]();
-});
+after(() => stand[Symbol.asyncDispose]());
 beforeEach(() => shop.clear());
-
-const json =
-  (body: unknown, status = 200): Answer =>
-  (response) =>
-    response.writeHead(status).end(JSON.stringify(body));
 
 const flow = (steps: object, entry = "a") => ({ format: 1, kind: "flow", name: "F", entry, steps });
 const en = (text: string) => ({ en: text });

@@ -1,12 +1,6 @@
-import type { AiDocument, BotFault, BotFaultCode } from "../../wire/bot.ts";
+import type { AiDocument, BotFault } from "../../wire/bot.ts";
 import { isAddress } from "../flow/read-flow.ts";
-
-const fault = (
-  path: string,
-  code: BotFaultCode,
-  message: string,
-  values?: BotFault["values"],
-): BotFault => ({ path, step: null, code, message, ...(values && { values }) });
+import { draftFault } from "../record/shape-faults.ts";
 
 /** What is wrong with a bot's look-ups beyond their form: names that occur twice, addresses that cannot be called. Pure. */
 export function lookupFaults(lookups: AiDocument["lookups"] = []): BotFault[] {
@@ -18,7 +12,7 @@ export function lookupFaults(lookups: AiDocument["lookups"] = []): BotFault[] {
       ...(names.indexOf(name) < n ? [twice(`${at}.name`, name)] : []),
       ...(isAddress(url)
         ? []
-        : [fault(`${at}.url`, "ADDRESS", "must be an address that begins with https://")]),
+        : [draftFault(`${at}.url`, "ADDRESS", "must be an address that begins with https://")]),
       ...own.flatMap((one, m) =>
         own.indexOf(one) < m ? [twice(`${at}.arguments.${m}.name`, one)] : [],
       ),
@@ -27,4 +21,4 @@ export function lookupFaults(lookups: AiDocument["lookups"] = []): BotFault[] {
 }
 
 const twice = (path: string, name: string): BotFault =>
-  fault(path, "NAME_TWICE", "must be another name than the others", { name });
+  draftFault(path, "NAME_TWICE", "must be another name than the others", { name });

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { createModelEmulator, type ModelEmulator } from "@parley/emulators";
+import type { ModelEmulator } from "@parley/emulators";
 import { Webhook } from "standardwebhooks";
-import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
-import { startReceiver, type Answer, type Receiver } from "../../../test/webhook-receiver.ts";
+import { Desk, type Messaging } from "../../../test/messaging.ts";
+import { type Answer, type Receiver } from "../../../test/webhook-receiver.ts";
 import { OPERATOR } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
-import { createProviderHttp } from "../../lib/outbound-http.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { setModel } from "../../models/set-model.ts";
 import { aiDocumentExample, type BotJson } from "../../wire/bot.ts";
@@ -19,6 +18,7 @@ import { exportPerson } from "../../persons/export-person.ts";
 import { runErasureBatch } from "../../persons/run-erasures.ts";
 import { startErasure } from "../../persons/start-erasure.ts";
 import { answerOf } from "../../write.ts";
+import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { makeSecret } from "../external/bot-secret.ts";
 import { createBot, readBot } from "../record/bots.ts";
@@ -33,6 +33,7 @@ import { doLookups, lookUpAlone, mayLookUp } from "./look-up.ts";
 import { readArguments } from "./read-arguments.ts";
 import { testLookup } from "./test-lookup.ts";
 
+let stand: BotStand;
 let m: Messaging;
 let shop: Receiver;
 let model: ModelEmulator;
@@ -40,22 +41,11 @@ let context: Context;
 let customers = 96_574_000_000;
 
 before(async () => {
-  m = await startMessaging();
-  shop = await startReceiver();
-  model = await createModelEmulator();
-  context = { ...m.t.app, providerHttp: createProviderHttp() };
+  stand = await startBotStand();
+  ({ m, shop, model, context } = stand);
 });
-after(async () => {
-  shop.close();
-  await model.close();
-  await m[Symbol.asyncDispose]();
-});
+after(() => stand[Symbol.asyncDispose]());
 beforeEach(() => shop.clear());
-
-const json =
-  (body: unknown, status = 200): Answer =>
-  (response) =>
-    response.writeHead(status).end(JSON.stringify(body));
 
 const lookups = (): readonly Lookup[] => [
   {

@@ -6,14 +6,13 @@ import {
   FlowDocument,
   LEAST_SCOPE,
   type BotFault,
-  type BotFaultCode,
 } from "../../wire/bot.ts";
 import { BOT_KINDS, type BotKind } from "../../wire/words.ts";
 import { flowFaults } from "../flow/read-flow.ts";
 import { lookupFaults } from "../lookup/lookup-faults.ts";
 import { NO_TOPIC } from "../turn/prompt.ts";
 import type { StoredBotDocument } from "./bot-store.ts";
-import { shapeFaults } from "./shape-faults.ts";
+import { draftFault, shapeFaults } from "./shape-faults.ts";
 
 const NAME_LENGTH = 80;
 const MOST_FAULTS = 50;
@@ -51,9 +50,9 @@ export function readDocument(document: StoredBotDocument): {
 /** Why a document cannot be published, at most 50 faults. Pure. */
 export function faultsOf(document: StoredBotDocument): BotFault[] {
   const kind = BOT_KINDS.find((one) => one === document["kind"]);
-  if (!kind) return [fault("kind", "KIND_UNKNOWN", "is not a kind of bot")];
+  if (!kind) return [draftFault("kind", "KIND_UNKNOWN", "is not a kind of bot")];
   const ofShape = shapeFaults(SHAPES[kind], document).map(({ at, message, values }) =>
-    fault(at, "SHAPE", message, values),
+    draftFault(at, "SHAPE", message, values),
   );
   // What is not in the form is not read further.
   const faults = ofShape.length > 0 ? ofShape : OF_KIND[kind](document);
@@ -74,13 +73,6 @@ export function refuseFaulty(faults: readonly BotFault[]): void {
   });
 }
 
-const fault = (
-  path: string,
-  code: BotFaultCode,
-  message: string,
-  values?: BotFault["values"],
-): BotFault => ({ path, step: null, code, message, ...(values && { values }) });
-
 /** An AI bot says what it is for, that it is an assistant, and how to reach a person, in each of its languages. */
 function aiFaults(document: StoredBotDocument): BotFault[] {
   const faults: BotFault[] = [];
@@ -88,7 +80,7 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
   const length = typeof scope === "string" ? Array.from(scope.trim()).length : 0;
   if (length < LEAST_SCOPE)
     faults.push(
-      fault("scope", "SCOPE_SHORT", `must be at least ${LEAST_SCOPE} characters`, {
+      draftFault("scope", "SCOPE_SHORT", `must be at least ${LEAST_SCOPE} characters`, {
         least: LEAST_SCOPE,
       }),
     );
@@ -106,7 +98,7 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
   for (const language of spoken.length > 0 ? spoken : ["en"]) {
     if (!filled(said, language))
       faults.push(
-        fault(
+        draftFault(
           `disclosure.${language}`,
           "DISCLOSURE_MISSING",
           "must say that it is an automatic assistant",
@@ -115,7 +107,7 @@ function aiFaults(document: StoredBotDocument): BotFault[] {
       );
     if (!filled(text, language))
       faults.push(
-        fault(
+        draftFault(
           `handOver.text.${language}`,
           "HAND_OVER_MISSING",
           "must say that a person will answer",
@@ -132,9 +124,9 @@ function procedureFaults(procedures: NonNullable<AiDocument["procedures"]>): Bot
   return names.flatMap((name, n) => {
     const path = `procedures.${n}.flow`;
     if (name === "" || name === NO_TOPIC)
-      return [fault(path, "NAME", `must have a name, and not ${NO_TOPIC}`)];
+      return [draftFault(path, "NAME", `must have a name, and not ${NO_TOPIC}`)];
     return names.indexOf(name) < n
-      ? [fault(path, "NAME_TWICE", "must be another name than the others", { name })]
+      ? [draftFault(path, "NAME_TWICE", "must be another name than the others", { name })]
       : [];
   });
 }
@@ -149,9 +141,9 @@ function topicFaults(topics: unknown): BotFault[] {
   return names.flatMap((name, n) => {
     const path = `topics.${n}.name`;
     if (name === "" || name === NO_TOPIC)
-      return [fault(path, "NAME", `must have a name, and not ${NO_TOPIC}`)];
+      return [draftFault(path, "NAME", `must have a name, and not ${NO_TOPIC}`)];
     if (names.indexOf(name) < n)
-      return [fault(path, "NAME_TWICE", "must be another name than the others", { name })];
+      return [draftFault(path, "NAME_TWICE", "must be another name than the others", { name })];
     return [];
   });
 }

@@ -1,9 +1,17 @@
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
-import type { BotFault, ShapeRule } from "../../wire/bot.ts";
+import type { BotFault, BotFaultCode, ShapeRule } from "../../wire/bot.ts";
 
 type ShapeError = ReturnType<typeof Errors>[number];
 type Reason = Pick<BotFault, "values">;
+
+/** A fault of a draft outside of the steps of a flow. */
+export const draftFault = (
+  path: string,
+  code: BotFaultCode,
+  message: string,
+  values?: BotFault["values"],
+): BotFault => ({ path, step: null, code, message, ...(values && { values }) });
 
 /** What of a value is not of its form: each place once, its members parted by dots. Pure. */
 export function shapeFaults(

@@ -71,15 +71,8 @@ const ofBot = (conversationId: string): Promise<Sent[]> =>
 
 let customers = 96_570_000_000;
 
-/**
- * One bot's answer and one person at the same moment. Gives what counts, when all calls are over, how often the bot talked
- * over the person.
- */
-async function race(
-  take: keyof typeof TAKES,
-  compares: boolean,
-  sends: boolean,
-): Promise<() => Promise<number>> {
+/** A customer who wrote, and whom the bot answers. */
+async function begun() {
   const to = String(++customers);
   const conversationId = await desk.hears(to);
   const start = {
@@ -90,6 +83,19 @@ async function race(
     version: 1,
   } as const;
   await m.t.app.db.transaction((tx) => beginBot(m.t.app, tx, start));
+  return { to, conversationId };
+}
+
+/**
+ * One bot's answer and one person at the same moment. Gives what counts, when all calls are over, how often the bot talked
+ * over the person.
+ */
+async function race(
+  take: keyof typeof TAKES,
+  compares: boolean,
+  sends: boolean,
+): Promise<() => Promise<number>> {
+  const { to, conversationId } = await begun();
   const talk = await threadForBot(m.t.app.db, desk.workspaceId, conversationId);
   assert.ok(talk);
   const { version, ids: seen } = talk;
@@ -156,45 +162,34 @@ test("without the comparison it does: the race is one", async () => {
   assert.ok((await races(LONG ? 1_000 : 80, false)) > 0);
 });
 
-test("what the bot had not begun to send is stored as failed, and leaves the outbox", async () => {
-  const to = String(++customers);
-  const conversationId = await desk.hears(to);
-  const start = {
-    workspaceId: desk.workspaceId,
-    conversationId,
-    botId,
-    kind: "ai",
-    version: 1,
-  } as const;
-  await m.t.app.db.transaction((tx) => beginBot(m.t.app, tx, start));
+/** A customer's conversation with an answer of the bot in the outbox. */
+async function answered() {
+  const { to, conversationId } = await begun();
   const bot: Actor = { kind: "bot", botId };
   const reply = { conversationId, text: "an answer" };
   const { id } = await acceptMessage(bot, m.t.app, desk.workspaceId, reply);
-  await TAKES["reply"]?.(conversationId, to);
+  return { to, conversationId, id };
+}
+
+async function isSuperseded(id: string): Promise<void> {
   const [row] = await m.t.app.db.query<{ status: string; code: string; waits: boolean }>(sql`
     select status, error_code as code, exists (select 1 from message_outbox o
       where o.workspace_id = ${desk.workspaceId} and o.message_id = message.id) as waits
     from message where workspace_id = ${desk.workspaceId} and id = ${id}`);
   assert.deepEqual(row, { status: "failed", code: "SUPERSEDED", waits: false });
+}
+
+test("what the bot had not begun to send is stored as failed, and leaves the outbox", async () => {
+  const { to, conversationId, id } = await answered();
+  await TAKES["reply"]?.(conversationId, to);
+  await isSuperseded(id);
   const finished = await desk.events("bot.finished");
   const own = finished.find((one) => one["conversationId"] === conversationId);
   assert.equal(own?.["outcome"], "assisted");
 });
 
 test("a call that was in the air when a person took over, and that the platform throttled, is not made again", async () => {
-  const to = String(++customers);
-  const conversationId = await desk.hears(to);
-  const start = {
-    workspaceId: desk.workspaceId,
-    conversationId,
-    botId,
-    kind: "ai",
-    version: 1,
-  } as const;
-  await m.t.app.db.transaction((tx) => beginBot(m.t.app, tx, start));
-  const bot: Actor = { kind: "bot", botId };
-  const reply = { conversationId, text: "an answer" };
-  const { id } = await acceptMessage(bot, m.t.app, desk.workspaceId, reply);
+  const { to, conversationId, id } = await answered();
   const called = Promise.withResolvers<void>();
   const throttle = Promise.withResolvers<void>();
   m.graph.answer = async () => {
@@ -209,9 +204,5 @@ test("a call that was in the air when a person took over, and that the platform 
   throttle.resolve();
   await Promise.all(dispatcher.inFlight);
   m.graph.answer = () => m.graph.accepted();
-  const [row] = await m.t.app.db.query<{ status: string; code: string; waits: boolean }>(sql`
-    select status, error_code as code, exists (select 1 from message_outbox o
-      where o.workspace_id = ${desk.workspaceId} and o.message_id = message.id) as waits
-    from message where workspace_id = ${desk.workspaceId} and id = ${id}`);
-  assert.deepEqual(row, { status: "failed", code: "SUPERSEDED", waits: false });
+  await isSuperseded(id);
 });

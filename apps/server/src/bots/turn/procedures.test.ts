@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { createModelEmulator, type ModelEmulator } from "@parley/emulators";
-import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
-import { startReceiver, type Answer, type Receiver } from "../../../test/webhook-receiver.ts";
+import type { ModelEmulator } from "@parley/emulators";
+import { Desk, type Messaging } from "../../../test/messaging.ts";
+import type { Receiver } from "../../../test/webhook-receiver.ts";
 import { OPERATOR } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { selectAnswered } from "../../conversations/handler.ts";
 import { AppError } from "../../errors.ts";
-import { createProviderHttp } from "../../lib/outbound-http.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { setModel } from "../../models/set-model.ts";
 import { aiDocumentExample, type BotJson } from "../../wire/bot.ts";
 import { answerOf } from "../../write.ts";
+import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { makeSecret } from "../external/bot-secret.ts";
 import { workFlows } from "../flow/work-flows.ts";
@@ -26,6 +26,7 @@ import { readRun } from "./read-run.ts";
 import { recentTurns } from "./read-turns.ts";
 import { runTurns } from "./run-turns.ts";
 
+let stand: BotStand;
 let m: Messaging;
 let shop: Receiver;
 let model: ModelEmulator;
@@ -33,24 +34,14 @@ let context: Context;
 let customers = 96_575_000_000;
 
 before(async () => {
-  m = await startMessaging();
-  shop = await startReceiver();
-  model = await createModelEmulator();
-  context = { ...m.t.app, providerHttp: createProviderHttp() };
+  stand = await startBotStand();
+  ({ m, shop, model, context } = stand);
 });
-after(async () => {
-  shop.close();
-  await model.close();
-  await m[Symbol.asyncDispose]();
-});
+after(() => stand[Symbol.asyncDispose]());
 beforeEach(() => shop.clear());
 
 const FLOW = "Shop assistant";
 const en = (text: string) => ({ en: text });
-const json =
-  (body: unknown): Answer =>
-  (response) =>
-    response.writeHead(200).end(JSON.stringify(body));
 /** Cancels an order: it asks for the number, and for a yes. */
 const cancels = () => ({
   ask: { type: "ask", text: en("Its number?"), as: "number", into: "order", next: "sure" },

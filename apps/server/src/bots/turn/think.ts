@@ -302,7 +302,7 @@ function stopOf(
       return question.length > SILENT_MOST || /[?؟]/.test(question) ? "no_source" : null;
     case "search":
     case "look_up":
-    // One that it may not begin now.
+    // A procedure that may not begin now: another was named, or its flow is not live.
     case "procedure":
     case "hand_over":
       return "no_source";

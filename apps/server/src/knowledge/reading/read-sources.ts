@@ -11,7 +11,6 @@ import {
   storeReading,
   type SourceRow,
 } from "../source-store.ts";
-
 import { extractText, type Extraction } from "./extract-text.ts";
 import { fetchPage } from "./fetch-page.ts";
 import { formatOf } from "./formats.ts";
