@@ -10,7 +10,7 @@ import { useCall } from "../kit/use-call.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import { bodyOf, formOf, isWhole, MOST_BEFORE, NEW_CASE, type CaseForm } from "./case-form.ts";
 import { differenceWords } from "./case-words.ts";
-import { caseRunQuery, readCasesAgain, type Case } from "./cases-query.ts";
+import { caseRunQuery, knownSources, readCasesAgain, type Case } from "./cases-query.ts";
 import { FailureOfBot } from "./failure-of-bot.tsx";
 import "./bots.css";
 import "./cases.css";
@@ -212,10 +212,7 @@ function TalkBefore({ form, mayWrite, change }: Editing) {
 /** The sources that the answer must cite. */
 function Sources({ form, mayWrite, change }: Editing) {
   const { sources } = form;
-  const { data } = useQuery({
-    queryKey: ["cases", "sources"],
-    queryFn: ({ signal }) => call("listKnowledge", { query: { limit: 200 }, signal }),
-  });
+  const { data } = useQuery(knownSources);
   const known = data?.items ?? [];
   const nameOf = (name: string) =>
     known.find(({ id, externalId }) => id === name || externalId === name)?.title ?? name;

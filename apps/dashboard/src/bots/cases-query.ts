@@ -28,3 +28,9 @@ export const caseRunQuery = (id: string, runId: string) =>
 /** Reads the cases of a bot again, after a change. */
 export const readCasesAgain = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [CASES, id] });
+
+/** The newest sources of the knowledge, for the names of those that a case or a document has. */
+export const knownSources = queryOptions({
+  queryKey: [CASES, "sources"],
+  queryFn: ({ signal }) => call("listKnowledge", { query: { limit: 200 }, signal }),
+});

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
-import { call } from "../api/call.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { channelWord } from "../kit/words.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import type { BotDocument } from "./bots-query.ts";
+import { knownSources } from "./cases-query.ts";
 import { changesOf, type DocumentChange } from "./document-changes.ts";
 import { isRecord } from "./document-file.ts";
 import { faultPlace } from "./fault-words.ts";
@@ -127,10 +127,7 @@ function placeOf({ path, step }: DocumentChange): string {
 /** What a changed value was and is, in words. Empty: it has no short ones. */
 function useValueWords(before: BotDocument, after: BotDocument) {
   const { channels, members } = useBootstrap();
-  const { data } = useQuery({
-    queryKey: ["cases", "sources"],
-    queryFn: ({ signal }) => call("listKnowledge", { query: { limit: 200 }, signal }),
-  });
+  const { data } = useQuery(knownSources);
   const names = new Map<string, string>([
     ...channels.map(({ id, name }) => [id, name] as const),
     ...members.map(({ id, name }) => [id, name] as const),

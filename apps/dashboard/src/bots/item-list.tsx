@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { Button } from "react-aria-components";
-import { Icon } from "../kit/icon.tsx";
 import { t, type KeyWith, type PlainKey } from "../text/t.ts";
 import type { BotDocument } from "./bots-query.ts";
 import { isRecord } from "./document-file.ts";
 import { putAt } from "./flow-model.ts";
+import { AddItem, ItemHead } from "./item-parts.tsx";
 import "./flow.css";
 
 /** Members of a document that are being written. */
@@ -72,18 +71,13 @@ export function ItemList({
             // Items have no names of their own that stay while they are written.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="flow-item" aria-label={t(one, { number: index + 1 })}>
-              <div className="flow-item-head">
-                <span>{t(one, { number: index + 1 })}</span>
-                {mayWrite && (
-                  <Button
-                    className="quiet"
-                    aria-label={t(remove, { number: index + 1 })}
-                    onPress={() => write((now) => now.filter((_one, other) => other !== index))}
-                  >
-                    <Icon name="x" />
-                  </Button>
-                )}
-              </div>
+              <ItemHead
+                words={{ one, remove }}
+                number={index + 1}
+                remove={
+                  mayWrite && (() => write((now) => now.filter((_one, other) => other !== index)))
+                }
+              />
               {children(
                 {
                   item: isRecord(item) ? item : {},
@@ -101,13 +95,7 @@ export function ItemList({
         </ul>
       )}
       {mayWrite && items.length < most && (
-        <Button
-          className="button flow-add"
-          onPress={() => write((now) => [...now, make(now.length)])}
-        >
-          <Icon name="plus" />
-          {t(add)}
-        </Button>
+        <AddItem word={add} add={() => write((now) => [...now, make(now.length)])} />
       )}
     </>
   );

@@ -1,12 +1,11 @@
 import { useId, useState, type ReactNode } from "react";
-import { Button } from "react-aria-components";
 import type { FlowStepType } from "../../../server/src/wire/flow.ts";
 import { Choice, TextInput } from "../kit/fields.tsx";
-import { Icon } from "../kit/icon.tsx";
 import { t, type KeyWith, type PlainKey } from "../text/t.ts";
 import { numberOf, wordsOf } from "./ai-form.ts";
 import { isRecord } from "./document-file.ts";
 import { nameOfStep, typeOfStep, type StepRecord } from "./flow-steps.ts";
+import { AddItem, ItemHead } from "./item-parts.tsx";
 import { typeWord, wordsIn } from "./step-words.ts";
 import { TextPair } from "./text-pair.tsx";
 
@@ -293,29 +292,23 @@ export function StepItems({
           className="flow-item"
           aria-label={t(words.one, { number: index + 1 })}
         >
-          <div className="flow-item-head">
-            <span>{t(words.one, { number: index + 1 })}</span>
-            {mayWrite && (
-              <Button
-                className="quiet"
-                aria-label={t(words.remove, { number: index + 1 })}
-                onPress={() => {
-                  const rest = items.filter((_one, other) => other !== index);
-                  put(at, rest);
-                }}
-              >
-                <Icon name="x" />
-              </Button>
-            )}
-          </div>
+          <ItemHead
+            words={words}
+            number={index + 1}
+            remove={
+              mayWrite &&
+              (() =>
+                put(
+                  at,
+                  items.filter((_one, other) => other !== index),
+                ))
+            }
+          />
           {children(`${at}.${index}`)}
         </div>
       ))}
       {mayWrite && items.length < most && (
-        <Button className="button flow-add" onPress={() => put(at, [...items, make(items)])}>
-          <Icon name="plus" />
-          {t(words.add)}
-        </Button>
+        <AddItem word={words.add} add={() => put(at, [...items, make(items)])} />
       )}
     </div>
   );
