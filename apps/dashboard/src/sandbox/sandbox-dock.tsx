@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { Icon } from "../kit/icon.tsx";
 import { t, withTexts } from "../text/t.ts";
+import "./sandbox.css";
 
 const DockedPhone = lazy(async () => ({
   default: (await withTexts(import("./docked-phone.tsx"))).DockedPhone,
