@@ -256,7 +256,7 @@ const RULES: readonly RegExp[] = [
   // Blanks alone, or letters of which each has two small ones.
   /^newName must be 1 to 80 characters/,
   // Of a reply and a played customer: bytes of buttons, what is quoted or pressed, and what goes without what.
-  /^(choices|replyTo|press|mediaId)\b.* (must|goes?) /,
+  /^(choices|replyTo|press|mediaId)\b.* (must|go|goes) /,
 ];
 
 /** What a query's schema cannot say: what only the server can read of a cursor, and names that go together. */
