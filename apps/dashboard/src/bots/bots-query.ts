@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, type AnswerOf } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { keepAnswer } from "../api/keep-answer.ts";
 
 export type BotRow = AnswerOf<"listBots">["items"][number];
 export type Bot = AnswerOf<"readBot">;
@@ -48,6 +49,6 @@ export async function readAgain(): Promise<void> {
 /** Stores the draft of a bot. Gives the bot as it is now, with the faults of the draft. */
 export async function saveDraft(id: string, document: BotDocument): Promise<Bot> {
   const bot = await call("saveBotDraft", { params: { id }, body: { document } });
-  queryClient.setQueryData(botQuery(id).queryKey, bot);
+  keepAnswer(queryClient, botQuery(id).queryKey, bot);
   return bot;
 }

@@ -5,6 +5,7 @@ import { Button, Link } from "react-aria-components";
 import type { FaultDetail } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
+import { keepAnswer } from "../api/keep-answer.ts";
 import { filterOf, type ContactsSearch } from "../contacts/contacts-search.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
@@ -80,7 +81,7 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
     const kept = saved
       ? await call("updateSegment", { params: { id: saved.id }, body })
       : await call("createSegment", { body });
-    queryClient.setQueryData(["segment", kept.id], kept);
+    keepAnswer(queryClient, ["segment", kept.id], kept);
     await queryClient.invalidateQueries({ queryKey: ["segments"] });
     setSaid(t("kit.saved"));
     if (!saved) await navigate({ to: "/segments/$id", params: { id: kept.id } });

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
+import { keepAnswer } from "../api/keep-answer.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, TextInput } from "../kit/fields.tsx";
@@ -46,7 +47,7 @@ function Form({ hours }: { readonly hours: Hours }) {
   const save = useCall(async () => {
     const saved = await call("saveHours", { body: draft });
     setChanged(false);
-    queryClient.setQueryData(QUERY, saved);
+    keepAnswer(queryClient, QUERY, saved);
   });
   const faults: Faults = new Map(
     save.failed?.details.map(({ path }) => [path, t(faultKey(path))]) ?? [],

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import { Button } from "react-aria-components";
-import { useQueryClient } from "@tanstack/react-query";
-import { call, type InputOf } from "../api/call.ts";
-import { bootstrapQuery } from "../api/query-client.ts";
+import { saveSettings, type SettingsChanges } from "../api/save-settings.ts";
 import { announces, playTone, setAnnounces } from "../desk/bell.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Failure } from "../kit/failure.tsx";
@@ -12,16 +10,14 @@ import { t } from "../text/t.ts";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
 import "./security.css";
 
-type Sound = NonNullable<NonNullable<InputOf<"saveSettings">["body"]>["sound"]>;
+type Sound = NonNullable<SettingsChanges["sound"]>;
 
 /** `/settings/notifications`: how a member is notified. */
 export function Notifications() {
   const { settings } = useBootstrap();
-  const client = useQueryClient();
   const [saved, setSaved] = useState(false);
   const save = useCall(async (sound: Sound) => {
-    const next = await call("saveSettings", { body: { sound } });
-    client.setQueryData(bootstrapQuery.queryKey, (known) => known && { ...known, settings: next });
+    await saveSettings({ sound });
     setSaved(true);
   });
   return (

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { call, type AnswerOf, type InputOf } from "../api/call.ts";
+import { call, type AnswerOf } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
+import { saveSettings, type SettingsChanges } from "../api/save-settings.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, Toggle } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
@@ -12,7 +13,6 @@ import { changeTheme } from "../kit/theme.ts";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
 import "./security.css";
 
-type Changes = NonNullable<InputOf<"saveSettings">["body"]>;
 type Settings = AnswerOf<"saveSettings">;
 
 /** `/settings/profile`: the member's name and settings of the interface. Each choice is saved at once. */
@@ -20,9 +20,8 @@ export function Profile() {
   const { data } = useQuery(bootstrapQuery);
   const client = useQueryClient();
   const [saved, setSaved] = useState(false);
-  const save = useCall(async (changes: Changes) => {
-    const settings = await call("saveSettings", { body: changes });
-    client.setQueryData(bootstrapQuery.queryKey, (known) => known && { ...known, settings });
+  const save = useCall(async (changes: SettingsChanges) => {
+    await saveSettings(changes);
     setSaved(true);
     if (changes.theme !== undefined) changeTheme(changes.theme);
     if (changes.locale) changeLocale(changes.locale);
@@ -81,7 +80,7 @@ function InterfaceChoices({
   save,
 }: {
   readonly settings: Settings;
-  readonly save: (changes: Changes) => void;
+  readonly save: (changes: SettingsChanges) => void;
 }) {
   return (
     <div className="settings-fields">

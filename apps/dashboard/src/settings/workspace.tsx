@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf, type InputOf } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { keepAnswer } from "../api/keep-answer.ts";
 import { endInbox } from "../desk/inbox.ts";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -30,7 +31,7 @@ export function WorkspacePage() {
   const [saved, setSaved] = useState(false);
   const save = useCall(async (changes: Changes) => {
     setSaved(false);
-    queryClient.setQueryData(QUERY, await call("saveWorkspace", { body: changes }));
+    keepAnswer(queryClient, QUERY, await call("saveWorkspace", { body: changes }));
     await queryClient.invalidateQueries(bootstrapQuery);
     setSaved(true);
   });

@@ -1,6 +1,7 @@
 import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
-import { call, type InputOf } from "../api/call.ts";
+import { call } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { saveSettings } from "../api/save-settings.ts";
 import { endInbox } from "../desk/inbox.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import type { Floating } from "../kit/on-demand.tsx";
@@ -13,20 +14,14 @@ async function switchAvailability(now: "online" | "away"): Promise<void> {
   await queryClient.invalidateQueries(bootstrapQuery);
 }
 
-/** Keeps a choice with the member: the next page, and every other device, shows it. */
-async function keep(changes: NonNullable<InputOf<"saveSettings">["body"]>): Promise<void> {
-  const settings = await call("saveSettings", { body: changes });
-  queryClient.setQueryData(bootstrapQuery.queryKey, (known) => known && { ...known, settings });
-}
-
 async function speak(language: Locale): Promise<void> {
-  await keep({ locale: language });
+  await saveSettings({ locale: language });
   changeLocale(language);
 }
 
 async function show(theme: Theme | null): Promise<void> {
   changeTheme(theme);
-  await keep({ theme });
+  await saveSettings({ theme });
 }
 
 /** Ends the session, forgets what this browser stored of it, and leads to the sign-in. */

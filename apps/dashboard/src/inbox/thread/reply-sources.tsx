@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { call, type AnswerOf } from "../../api/call.ts";
+import { keepAnswer } from "../../api/keep-answer.ts";
 import { CheckList, costsOf, LookupList, SourceList } from "../../bots/answer-parts.tsx";
 import { AskDialog } from "../../kit/dialog.tsx";
 import { Failure } from "../../kit/failure.tsx";
@@ -81,7 +82,7 @@ function Rating({ turn }: { readonly turn: Turn }) {
   const rate = useCall(async (good: boolean) => {
     const body = { good, ...(!good && given !== "" && { why: given }) };
     const rated = await call("rateTurn", { params: { id: turn.id }, body });
-    queries.setQueryData(["turn", turn.id], rated);
+    keepAnswer(queries, ["turn", turn.id], rated);
     setAsks(false);
   });
   return (
