@@ -12,6 +12,7 @@ import { million } from "./million.ts";
 import { neighbours } from "./neighbours.ts";
 import { patterns } from "./patterns.ts";
 import { memory, startTime } from "./process.ts";
+import { strangers, upserts } from "./programs.ts";
 import { reply } from "./reply.ts";
 import { roles } from "./roles.ts";
 import { webhooks } from "./webhooks.ts";
@@ -29,6 +30,8 @@ export const cases: readonly Case[] = [
   inbox,
   forged,
   campaign,
+  strangers,
+  upserts,
   roles,
   webhooks,
   neighbours,
