@@ -364,6 +364,37 @@ test("a key sends 30 messages an hour by assistants", async () => {
   assert.equal(await sentIn(one), 30);
 });
 
+test("a key starts one campaign a day by assistants, also when it starts several at once", async () => {
+  const one = await assistant({ sends: "free" });
+  const { workspaceId } = one;
+  const [channel] = await api.app.db.query<{ id: string }>(
+    sql`select id from channel where workspace_id = ${workspaceId} and type = 'WHATSAPP'`,
+  );
+  const channelId = channel?.id ?? (await connectWhatsApp(api, workspaceId));
+  const templateId = await addTemplate(api, channelId, { name: "order_update", workspaceId });
+  const draft = async (name: string): Promise<string> => {
+    const made = await one.call("draft_broadcast", {
+      name,
+      kind: "WHATSAPP_TEMPLATE",
+      channelId,
+      templateId,
+      variables: { 1: "Sara", 2: "1042" },
+    });
+    assert.equal(made.isError, false, made.text);
+    return String(made.answer["id"]);
+  };
+  const ids = await Promise.all([draft("June"), draft("July"), draft("August")]);
+  for (const id of ids) await one.call("broadcast_report", { id });
+  const started = await Promise.all(ids.map((id) => one.call("start_broadcast", { id })));
+  const refused = started.filter(({ isError }) => isError);
+  assert.equal(refused.length, 2, started.map(({ text }) => text).join("\n"));
+  for (const { text } of refused) assert.match(text, /RATE_LIMITED: .*one campaign start a day/);
+  const drafts = await api.app.db.query(
+    sql`select from broadcast where workspace_id = ${workspaceId} and status = 'DRAFT'`,
+  );
+  assert.equal(drafts.length, 2);
+});
+
 test("a template goes to a contact that was read; an address of a contact is changed by a person", async () => {
   const one = await assistant();
   const [channel] = await api.app.db.query<{ id: string }>(
