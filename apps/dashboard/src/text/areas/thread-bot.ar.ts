@@ -6,7 +6,7 @@ export const threadBot = {
   "thread.reason.checks_failed": "لم تجتز إجابة الفحوص",
   "thread.reason.model_unavailable": "لم يستجب النموذج",
   "thread.reason.model_refused": "رفض النموذج الإجابة",
-  "thread.reason.limit_reached": "بلغ عدد الردود حدّه",
+  "thread.reason.limit_reached": "بلغ عدد الردود حدّه، أو القناة لا تقبل ردًا الآن",
   "thread.reason.cost_cap": "بلغت التكلفة حدّها",
   "thread.reason.loop": "دارت المحادثة في حلقة",
   "thread.reason.stuck": "لم يتابع الروبوت عمله",

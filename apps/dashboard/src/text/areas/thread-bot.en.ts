@@ -5,7 +5,7 @@ export const threadBot = {
   "thread.reason.checks_failed": "an answer did not pass the checks",
   "thread.reason.model_unavailable": "the model did not answer",
   "thread.reason.model_refused": "the model refused",
-  "thread.reason.limit_reached": "a limit was reached",
+  "thread.reason.limit_reached": "a limit was reached, or the channel takes no reply now",
   "thread.reason.cost_cap": "the limit of cost was reached",
   "thread.reason.loop": "the talk went in a circle",
   "thread.reason.stuck": "the bot did not go on",

@@ -98,7 +98,7 @@ test("a conversation whose window closes while the model thinks goes to people, 
   meanwhile = () => Promise.resolve();
   for (const id of ids) {
     const stands = await standing(desk, id);
-    assert.deepEqual(stands, { handler: "person", reason: "stuck", answers: 0, failed: 0 });
+    assert.deepEqual(stands, { handler: "person", reason: "limit_reached", answers: 0, failed: 0 });
   }
 });
 

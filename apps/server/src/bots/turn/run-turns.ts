@@ -313,9 +313,9 @@ async function answer(
     await recordUse(context, workspaceId, thought.sourceIds);
   } catch (error) {
     if (error instanceof Superseded) return startAgain(context, run, thought, turnId);
-    if (error instanceof AppError)
+    // As of flows and external bots: no slot is left, or the channel takes no reply now (`takesNoText`).
+    if (error instanceof AppError || error instanceof Unsendable)
       return leave(context, run, talk, "limit_reached", thought, turnId);
-    if (error instanceof Unsendable) return leave(context, run, talk, "stuck", thought, turnId);
     throw error;
   }
 }
