@@ -18,19 +18,22 @@ const SOURCES = [
   "apps/server/src/wire",
   "package-lock.json",
 ] as const;
+/** The pages of an image or an archive (scripts/production-tree.mjs), which has no sources to build from. */
+const SHIPPED = path.join(DASHBOARD, "dist/pages");
 /** Takes five seconds on two cores. A machine that needs longer than this has other problems. */
 const TIMEOUT_MS = 180_000;
 
 /**
  * The folder with the dashboard's built pages. It is built when the sources changed since the last build: at the
  * first start, and after an update. It lies beside the sources, or in the data folder when the program's own
- * folder is read-only. Null when the build failed, which is logged: the server serves everything else.
+ * folder is read-only. An installation without the sources has its pages built. Null when the build failed, which is logged: the server serves everything else.
  */
 export async function buildDashboardPages(options: {
   readonly dataDir: string;
   readonly log: Pick<Logger, "info" | "error">;
 }): Promise<string | null> {
   const { dataDir, log } = options;
+  if (!(await isThere(path.join(DASHBOARD, "build.ts")))) return SHIPPED;
   const folders = [path.join(DASHBOARD, "dist"), path.join(path.resolve(dataDir), "dashboard")];
   const name = await hashOfSources();
   for (const folder of folders)
