@@ -33,6 +33,7 @@ test("nothing set gives the defaults of the contract", () => {
     databaseUrl: undefined,
     sharedDatabase: false,
     metricsToken: undefined,
+    requestRoom: { requests: 256, perKey: 16 },
     redisUrl: undefined,
     role: "all",
     demo: "auto",

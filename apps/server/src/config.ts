@@ -52,6 +52,11 @@ export interface Config {
   readonly unsentMaxBytes: number;
   /** What a file must leave free of the data folder's disk, in bytes. Undefined: the smaller of 5 % and 1 GiB. */
   readonly diskReserve?: number | undefined;
+  /**
+   * How many requests this process works on at once, and how many of one key when there are many. Undefined: 256 and 16
+   * (`http/edge/request-room.ts`).
+   */
+  readonly requestRoom?: { readonly requests: number; readonly perKey: number };
   /** The plan of a workspace that is made on `/setup`. */
   readonly defaultPlan: Plan;
   readonly logLevel: LogLevel;
@@ -170,6 +175,14 @@ class SettingReader {
     return value;
   }
 
+  /** A whole number of things; `standard` when it is unset. */
+  count(name: SettingName, least: number, most: number, standard: number): number {
+    const given = this.text(name) ?? String(standard);
+    const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+    if (!(value >= least && value <= most)) this.fault(name, `a number from ${least} to ${most}`);
+    return value;
+  }
+
   webAddresses(name: SettingName): string[] {
     const given = (this.text(name) ?? "").split(",").map((part) => part.trim());
     const addresses = given.filter((part) => part !== "");
@@ -282,6 +295,10 @@ function readWork(read: SettingReader, ownDatabase: boolean) {
     logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
     defaultPlan: read.oneOf("PARLEY_DEFAULT_PLAN", PLANS, "business"),
     metricsToken: read.text("PARLEY_METRICS_TOKEN"),
+    requestRoom: {
+      requests: read.count("PARLEY_MAX_REQUESTS", 16, 100_000, 256),
+      perKey: read.count("PARLEY_MAX_REQUESTS_PER_KEY", 1, 100_000, 16),
+    },
   };
 }
 

@@ -22,6 +22,7 @@ import { admitReceiver, emptySandboxSlot } from "./lib/sandbox-slot.ts";
 import { createSealer, type Keyring } from "./lib/seal.ts";
 import { createSmppSessions } from "./lib/smpp/sessions.ts";
 import { sendNudges } from "./lib/nudges.ts";
+import type { Pressure } from "./lib/pressure.ts";
 import { addressable } from "./lib/setting-text.ts";
 import { createWake } from "./lib/wake.ts";
 import { joinBots } from "./bots/thread/join-bots.ts";
@@ -49,6 +50,8 @@ export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" |
   readonly inBackground?: boolean;
   readonly requestLimits?: typeof REQUEST_LIMITS;
   readonly answerMs?: DatabaseOptions["answerMs"];
+  /** Replaces how pressed this process is, by which requests are refused. */
+  readonly pressure?: Pressure;
   /** True for a command, which the operator gives. Default: a server. */
   readonly operator?: boolean;
 };
@@ -67,6 +70,8 @@ const REQUEST_LIMITS = { answerMs: 10_000, waitMs: 5_000 };
 /** Everything that one process works with, opened. A command needs no more; a server adds its workers (`app.ts`). */
 export interface OpenContext extends Context, AsyncDisposable {
   readonly sealer: Keyring;
+  /** How pressed this process is, where something else than the process itself says it. */
+  readonly pressure?: Pressure;
   /** The database as requests use it: none waits longer than `REQUEST_LIMITS`. */
   readonly forRequests: Pick<Context, "db" | "groupCommit">;
   /**
@@ -191,6 +196,7 @@ export async function openContext(
     sealer,
     forRequests,
     stepping,
+    ...(overrides.pressure && { pressure: overrides.pressure }),
     readiness: () => readinessOf(asked, schemaState, fullDisk),
     async [Symbol.asyncDispose]() {
       await context.smpp.close();

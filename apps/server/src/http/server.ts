@@ -6,6 +6,8 @@ import { registerWidget } from "./chat/widget.ts";
 import { answerError } from "./edge/answer-error.ts";
 import { dropForwardedPorts } from "./edge/client-address.ts";
 import { refuseUnknownHosts } from "./edge/known-host.ts";
+import { watchPressure } from "../lib/pressure.ts";
+import { boundRequests, RequestRoom, ROOM_LIMITS } from "./edge/request-room.ts";
 import { refuseUnknown } from "./edge/refuse-unknown.ts";
 import { serveRoutes } from "./edge/serve.ts";
 import { registerHealth } from "./health/health.ts";
@@ -70,7 +72,12 @@ export async function buildHttp(
   refuseUnknownHosts(fastify, app.config);
   if (app.config.publicUrl.startsWith("https://")) keepToHttps(fastify);
   refuseUnknown(fastify, dashboard !== null && app.config.role !== "worker");
-  const metrics = createMetrics(app);
+  const watching = new AbortController();
+  fastify.addHook("onClose", async () => watching.abort());
+  const pressure = app.pressure ?? watchPressure(watching.signal);
+  const room = new RequestRoom(app.config.requestRoom ?? ROOM_LIMITS, pressure);
+  boundRequests(fastify, room);
+  const metrics = createMetrics(app, room);
   logRequests(fastify, app, metrics);
   fastify.setErrorHandler((error, request, reply) => answerError(app, error, request, reply));
 

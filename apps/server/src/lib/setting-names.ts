@@ -20,6 +20,8 @@ export const SETTING_NAMES = [
   "PARLEY_UNSENT_MAX_BYTES",
   "PARLEY_DISK_RESERVE",
   "PARLEY_METRICS_TOKEN",
+  "PARLEY_MAX_REQUESTS",
+  "PARLEY_MAX_REQUESTS_PER_KEY",
   "PARLEY_DEFAULT_PLAN",
 ] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];

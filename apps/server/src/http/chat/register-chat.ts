@@ -55,6 +55,15 @@ export function registerChat(
   fastify.decorateRequest("chat", null);
   fastify.decorateRequest("cameFrom", "");
   fastify.addHook("onRequest", (request, reply) => admitPage(context, request, reply));
+  // Refused before the origin was checked: the window must read how long to wait.
+  fastify.addHook("onError", (_request, reply, error, done) => {
+    const early = error instanceof AppError && error.code === "OVERLOADED";
+    if (early && !reply.hasHeader("access-control-allow-origin")) {
+      letAnyPageRead(reply);
+      reply.header("access-control-expose-headers", "retry-after");
+    }
+    done();
+  });
   bufferBytes(fastify, BODY_LIMIT);
   fastify.options("/chat/v1/:channelId/*", async (_request, reply) => {
     allowRequests(reply);

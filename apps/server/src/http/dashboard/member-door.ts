@@ -71,6 +71,7 @@ export function memberDoor(context: Context): Door<Caller, AppFace> {
       if (caller.needsTwoFactor && !beforeTwoFactor) throw new AppError("TWO_FACTOR_REQUIRED");
       if (proven) requireProof(context, caller);
     },
+    isHeavy: ({ heavy = false }) => heavy,
     actorOf: (caller) => (caller.kind === "member" ? caller.actor : SYSTEM),
     callerOf: (caller) =>
       caller.kind === "member"

@@ -23,6 +23,8 @@ export interface Door<P, F extends Face> {
   countedAs(principal: P): string;
   /** Throws a 403 when the principal may not use the route. */
   permit(principal: P, face: F): void;
+  /** Whether a call is among the first to be refused when the process has too much to do (`request-room.ts`). */
+  isHeavy(face: F): boolean;
   /** The principal as the actor of its changes. */
   actorOf(principal: P): Actor;
   /** The owner of an `Idempotency-Key`: the same key text of two callers means two keys. */
@@ -36,6 +38,8 @@ export interface Door<P, F extends Face> {
 /** What the server's own hooks read of an admitted request at any door. */
 interface Admitted {
   readonly logFields: Readonly<Record<string, string>>;
+  /** The name under which the principal's requests are counted. */
+  readonly caller: string;
   /** The limits under which the request is counted, the door's first. Empty until it is counted. */
   readonly counted: CountedRate[];
 }
@@ -74,10 +78,10 @@ export function admissionOf<P, F extends Face>(
       reply.header("cache-control", "no-store");
       const principal = await door.authenticate(request, face);
       principals.set(request, principal);
-      const admitted: Admitted = { logFields: door.logFields(principal), counted: [] };
+      const caller = door.countedAs(principal);
+      const admitted: Admitted = { logFields: door.logFields(principal), caller, counted: [] };
       request.admitted = admitted;
       if (door.answersWith) reply.headers(door.answersWith);
-      const caller = door.countedAs(principal);
       const rule = { name: "default", ...door.rate };
       await count(context.rateLimits, caller, rule, admitted, reply);
       door.permit(principal, face);

@@ -30,6 +30,8 @@ export interface Face {
   readonly versioned?: Versioned;
   /** A limit of the principal's calls of this kind, beside the door's. */
   readonly rate?: NamedRate;
+  /** It reads or begins so much that it is among the first to be refused when the process has too much to do. */
+  readonly heavy?: true;
   /** The status of a success; 200 when absent. */
   readonly status?: 200 | 201 | 202;
   /** The status is 201 where this member of the answer has this value: the call made something, others change it. */

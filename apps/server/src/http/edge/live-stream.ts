@@ -135,6 +135,8 @@ export class LiveStream<Place> {
 /** Answers 200 with the head of a stream, including the headers that hooks have set. The rest is written by hand. */
 export function answerWithStream(request: FastifyRequest, reply: FastifyReply): Writable {
   const { raw } = reply.hijack();
+  // Streams have limits of their own, and wait nearly all the time.
+  request.leaveRoom?.();
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200, {

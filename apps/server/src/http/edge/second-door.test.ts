@@ -112,6 +112,7 @@ function memberDoor(sessions: ReadonlyMap<string, Member>): Door<Member, MemberF
     permit({ role }, { who }) {
       if (!who.includes(role)) throw new AppError("FORBIDDEN");
     },
+    isHeavy: () => false,
     actorOf: ({ memberId, role }) => ({ kind: "member", memberId, role }),
     callerOf: ({ workspaceId, memberId }) => ({ workspaceId, callerId: memberId }),
     logFields: ({ memberId }) => ({ member: memberId }),

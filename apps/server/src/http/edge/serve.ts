@@ -27,6 +27,7 @@ export function serveRoutes<P, F extends Face>(
   bufferBytes(fastify);
   for (const route of routes) {
     fastify.route({
+      config: { heavy: door.isHeavy(route) },
       method: route.method,
       url: urlOf(route),
       onRequest: async (request, reply) => {
@@ -59,7 +60,7 @@ export function serveJsonOrFile<P, F extends Face>(
   const check = queryCheck(file.query ?? NO_QUERY);
   fastify.route({
     // The bytes of a file are not limited here, and the limit of the scope holds for JSON.
-    config: { slowBody: true },
+    config: { slowBody: true, heavy: door.isHeavy(route) },
     method: route.method,
     url: urlOf(route),
     onRequest: (request, reply) => admission.admit(route, request, reply),
@@ -101,6 +102,7 @@ export function serveOpen<P, F extends Face>(
   const check = queryCheck(face.query ?? NO_QUERY);
   fastify.route({
     ...options,
+    config: { ...options.config, heavy: door.isHeavy(face) },
     method: face.method,
     url: urlOf(face),
     // HEAD would wait for the end of a stream.

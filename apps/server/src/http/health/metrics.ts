@@ -1,10 +1,11 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Context } from "../../context.ts";
 import { join } from "../../db/sql.ts";
 import { broadcastQueue } from "../../broadcasts/record/broadcast-sql.ts";
 import { failureQueue } from "../../messages/receive/inbound-failure-sql.ts";
 import { replyQueue } from "../../messages/send/outbox-sql.ts";
 import { deliveryQueue } from "../../webhooks/delivery-sql.ts";
+import type { RequestRoom } from "../edge/request-room.ts";
 import { VERSION } from "../../version.ts";
 
 const QUEUES = join([replyQueue, deliveryQueue, broadcastQueue, failureQueue], " union all ");
@@ -17,7 +18,10 @@ export interface Metrics {
 }
 
 /** Counts of this process, and the depth of the queues as the database knows them. */
-export function createMetrics(context: Pick<Context, "db" | "rateLimits">): Metrics {
+export function createMetrics(
+  context: Pick<Context, "db" | "rateLimits">,
+  room?: RequestRoom,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -58,10 +62,35 @@ export function createMetrics(context: Pick<Context, "db" | "rateLimits">): Metr
     },
   });
   registry.registerMetric(fallback);
+  if (room) countRoom(registry, room);
   return {
     observe: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     render: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+/** The requests that this process works on, and those that it refused because it had enough to do. */
+function countRoom(registry: Registry, room: RequestRoom): void {
+  const refused = new Counter({
+    name: "parley_requests_refused_total",
+    help: "Requests answered 503 because this process had enough to do, by importance and cause",
+    labelNames: ["importance", "cause"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { importance, cause, count } of room.refusals())
+        this.inc({ importance, cause }, count);
+    },
+  });
+  const working = new Gauge({
+    name: "parley_requests_in_flight",
+    help: "Requests that this process works on",
+    registers: [registry],
+    collect() {
+      this.set(room.inFlight);
+    },
+  });
+  for (const one of [refused, working]) registry.registerMetric(one);
 }

@@ -29,6 +29,7 @@ const UploadQuery = Type.Object({
 export const importUploadRoute: RouteFace = {
   method: "POST",
   path: "/imports",
+  heavy: true,
   scope: "contacts:write",
   operationId: "uploadImport",
   summary: "Upload a file of contacts",

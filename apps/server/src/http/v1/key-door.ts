@@ -21,9 +21,17 @@ export function keyDoor(context: Context): Door<Principal, RouteFace> {
       if (![scope, ...otherScopes].some((one) => mayUse(principal, one)))
         throw new AppError(`MISSING_SCOPE:${scope}`);
     },
+    isHeavy,
     actorOf: keyActor,
     callerOf: ({ workspaceId, keyId }) => ({ workspaceId, callerId: keyId }),
     logFields: ({ publicKey, workspaceId }) => ({ workspace: workspaceId, key: publicKey }),
     presentError: errorAnswer,
   };
 }
+
+/** Lists and searches, files of data, and what has a limit of its own because it costs much (`operations/rates.ts`). */
+const isHeavy = ({ heavy, rate, operationId, success }: RouteFace): boolean =>
+  heavy === true ||
+  rate !== undefined ||
+  /^(?:list|search)[A-Z]/.test(operationId) ||
+  success.mediaType === "text/csv";

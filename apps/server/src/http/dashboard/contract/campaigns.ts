@@ -325,6 +325,7 @@ export const campaigns = {
 /** Every recipient as CSV. Served apart, because its answer is not JSON and is sent page by page. */
 export const recipientsFile = face({
   method: "GET",
+  heavy: true,
   path: "/campaigns/{id}/recipients.csv",
   who: ADMINS,
   proven: true,

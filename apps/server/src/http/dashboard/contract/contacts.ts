@@ -379,6 +379,7 @@ export const contacts = {
 /** All contacts, or those that fit, as CSV. Served apart, because its answer is not JSON. */
 export const contactExport = face({
   method: "GET",
+  heavy: true,
   path: "/contacts/export",
   who: ADMINS,
   proven: true,
@@ -389,6 +390,7 @@ export const contactExport = face({
 /** Everything that is kept of a person, as one JSON document: the right of access (docs/privacy.md). Served apart, in pieces. */
 export const personExport = face({
   method: "GET",
+  heavy: true,
   path: "/contacts/{id}/export",
   who: ADMINS,
   proven: true,

@@ -40,6 +40,7 @@ export const importUpload = face({
  */
 export const refusedRows = face({
   method: "GET",
+  heavy: true,
   path: "/imports/{id}/refused",
   who: ADMINS,
   query: Type.Object({ lang: Type.Optional(oneOf(["en", "ar"], "Of the reasons.")) }),
