@@ -40,6 +40,7 @@ import { createRemoveWorkspacesWorker } from "./workers/remove-workspaces.ts";
 import { createMailNoticesWorker } from "./workers/mail-notices.ts";
 import { createRunBulkJobsWorker } from "./workers/run-bulk-jobs.ts";
 import { createRunImportFilesWorker } from "./workers/run-import-files.ts";
+import { createKeepRetentionWorker } from "./workers/keep-retention.ts";
 import { createErasePersonsWorker } from "./workers/erase-persons.ts";
 import { createStoreAudiencesWorker } from "./workers/store-audiences.ts";
 import { freeCalls } from "./broadcasts/send/sweep-recipients.ts";
@@ -130,6 +131,7 @@ export async function buildApp(
     createRunBulkJobsWorker(context),
     createRunImportFilesWorker(context),
     createErasePersonsWorker(context),
+    createKeepRetentionWorker(context),
     createRunExternalBotsWorker(stepping),
     createWorkFlowsWorker(stepping),
     createMailNoticesWorker(stepping),

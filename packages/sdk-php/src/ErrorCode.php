@@ -52,6 +52,7 @@ final class ErrorCode
     public const MISSING_SCOPE_MESSAGES_WRITE = 'MISSING_SCOPE:messages:write';
     public const MISSING_SCOPE_OTP_SEND = 'MISSING_SCOPE:otp:send';
     public const MISSING_SCOPE_OTP_VERIFY = 'MISSING_SCOPE:otp:verify';
+    public const MISSING_SCOPE_RETENTION_WRITE = 'MISSING_SCOPE:retention:write';
     public const MISSING_SCOPE_SEGMENTS_WRITE = 'MISSING_SCOPE:segments:write';
     public const MISSING_SCOPE_TEAM_READ = 'MISSING_SCOPE:team:read';
     public const MISSING_SCOPE_TEMPLATES_READ = 'MISSING_SCOPE:templates:read';

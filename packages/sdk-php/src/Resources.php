@@ -38,6 +38,7 @@ abstract class Resources
     public readonly Resources\Audit $audit;
     public readonly Resources\Channels $channels;
     public readonly Resources\ChannelTypes $channelTypes;
+    public readonly Resources\Retention $retention;
     public readonly Resources\Knowledge $knowledge;
     public readonly Resources\Bots $bots;
 
@@ -72,6 +73,7 @@ abstract class Resources
         $this->audit = new Resources\Audit($caller);
         $this->channels = new Resources\Channels($caller);
         $this->channelTypes = new Resources\ChannelTypes($caller);
+        $this->retention = new Resources\Retention($caller);
         $this->knowledge = new Resources\Knowledge($caller);
         $this->bots = new Resources\Bots($caller);
     }

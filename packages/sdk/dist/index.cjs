@@ -1489,6 +1489,36 @@ var ChannelTypes = class {
 		}, options);
 	}
 };
+var Retention = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	read(options = {}) {
+		return this.#caller.call({
+			id: "readRetention",
+			method: "GET",
+			path: `/v1/retention`
+		}, options);
+	}
+	change(body, options = {}) {
+		return this.#caller.call({
+			id: "changeRetention",
+			method: "PATCH",
+			path: `/v1/retention`,
+			body
+		}, options);
+	}
+	preview(body, options = {}) {
+		return this.#caller.call({
+			id: "previewRetention",
+			method: "POST",
+			path: `/v1/retention/preview`,
+			body,
+			keyed: true
+		}, options);
+	}
+};
 var Knowledge = class {
 	#caller;
 	constructor(caller) {
@@ -1553,6 +1583,7 @@ var Resources = class {
 	audit;
 	channels;
 	channelTypes;
+	retention;
 	knowledge;
 	bots;
 	constructor(caller) {
@@ -1585,6 +1616,7 @@ var Resources = class {
 		this.audit = new Audit(caller);
 		this.channels = new Channels(caller);
 		this.channelTypes = new ChannelTypes(caller);
+		this.retention = new Retention(caller);
 		this.knowledge = new Knowledge(caller);
 		this.bots = new Bots(caller);
 	}

@@ -23,6 +23,7 @@ export const PAGE_CALLS = {
   "/settings/sms/passcodes": "sendPasscode",
   "/settings/ai": "readModel",
   "/settings/business-hours": "saveHours",
+  "/settings/data-retention": "changeRetention",
   "/settings/labels": "putLabel",
   "/settings/attributes": "defineAttribute",
   "/settings/opt-out-words": "listConsentWords",

@@ -80,6 +80,7 @@ export function previewOf(
   row: DeskRow,
   { member, members }: Pick<Bootstrap, "member" | "members">,
 ): { readonly by: string; readonly text: string } {
+  if (row.previewKind === "expired") return { by: "", text: t("inbox.kind.expired") };
   const text = row.preview === "" ? t(KINDS[row.previewKind] ?? "inbox.kind.other") : row.preview;
   if (row.previewSide === "customer") return { by: "", text };
   if (row.previewSide === "note" && row.previewBy === null) return { by: t("inbox.note"), text };

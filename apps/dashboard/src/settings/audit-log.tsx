@@ -42,6 +42,7 @@ const NOUNS = {
   conversation: "keys.audit.conversation",
   bot: "keys.audit.bot",
   hours: "shell.settings.hours",
+  retention: "shell.settings.retention",
   label: "keys.audit.label",
   note: "keys.audit.note",
   saved_reply: "keys.audit.saved_reply",

@@ -512,6 +512,18 @@ const SENTENCES = {
       version: of.number("version"),
     }),
   "hours.saved": by("audit.hours.saved"),
+  "retention.changed": (of) => {
+    const months = (fact: string, without: PlainKey) =>
+      of.is(fact) ? t("audit.retention.months", { count: of.number(fact) }) : t(without);
+    return told("audit.retention.changed", {
+      who: of.who,
+      messages: months("messageMonths", "audit.retention.good"),
+      files: months("fileMonths", "audit.retention.withMessages"),
+      events: t("audit.retention.days", {
+        count: of.is("eventDays") ? of.number("eventDays") : 30,
+      }),
+    });
+  },
   "label.put": (of) => {
     const parts = { who: of.who, name: named(of.entry.subject) };
     return of.is("from")

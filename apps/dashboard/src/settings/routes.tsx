@@ -57,6 +57,13 @@ export const settingsRoutes = settingsFrame.addChildren([
   }),
   createRoute({
     getParentRoute: () => settingsFrame,
+    path: "/data-retention",
+    beforeLoad: opens("changeRetention"),
+    component: lazyRouteComponent(() => withTexts(import("./data-retention.tsx")), "DataRetention"),
+    errorComponent: PageFailed,
+  }),
+  createRoute({
+    getParentRoute: () => settingsFrame,
     path: "/channels",
     beforeLoad: opens("listChannels"),
     component: lazyRouteComponent(

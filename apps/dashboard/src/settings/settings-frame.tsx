@@ -71,6 +71,7 @@ const PAGES: readonly PageEntry[] = [
     icon: "gauge",
     first: true,
   },
+  { path: "/settings/data-retention", name: "shell.settings.retention", icon: "timer" },
   { path: "/settings/audit-log", name: "shell.settings.audit", icon: "scroll-text" },
 ];
 

@@ -15,6 +15,7 @@ import { usage } from "./areas/usage.ar.ts";
 import { channels } from "./areas/channels.ar.ts";
 import { flow } from "./areas/flow.ar.ts";
 import { hours } from "./areas/hours.ar.ts";
+import { retention } from "./areas/retention.ar.ts";
 import { keys } from "./areas/keys.ar.ts";
 import { knowledge } from "./areas/knowledge.ar.ts";
 import { sandbox } from "./areas/sandbox.ar.ts";
@@ -39,6 +40,7 @@ export const texts = {
   ...channels,
   ...flow,
   ...hours,
+  ...retention,
   ...keys,
   ...knowledge,
   ...sandbox,

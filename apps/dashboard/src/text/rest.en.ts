@@ -15,6 +15,7 @@ import { usage } from "./areas/usage.en.ts";
 import { channels } from "./areas/channels.en.ts";
 import { flow } from "./areas/flow.en.ts";
 import { hours } from "./areas/hours.en.ts";
+import { retention } from "./areas/retention.en.ts";
 import { keys } from "./areas/keys.en.ts";
 import { knowledge } from "./areas/knowledge.en.ts";
 import { sandbox } from "./areas/sandbox.en.ts";
@@ -39,6 +40,7 @@ export const texts = {
   ...channels,
   ...flow,
   ...hours,
+  ...retention,
   ...keys,
   ...knowledge,
   ...sandbox,

@@ -27,6 +27,11 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import("./workspace.ts")).registerWorkspace,
   },
   {
+    usage: "retention",
+    description: "for how long a workspace keeps messages, files and events",
+    load: () => declared("retention"),
+  },
+  {
     usage: "user",
     description: "people of a workspace; owners and admins get its notices by mail",
     load: async () => (await import("./user.ts")).registerUser,

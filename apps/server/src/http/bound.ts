@@ -135,6 +135,7 @@ import { readLimits, readUsageHistory } from "../usage/usage-history.ts";
 import { readAudit } from "../workspaces/list-audit.ts";
 import { showHours } from "../hours/read-hours.ts";
 import { saveHours } from "../hours/save-hours.ts";
+import { changeRetention, previewRetention, readRetention } from "../removal/change-retention.ts";
 import { createExport, readExport } from "../segments/contact-exports.ts";
 import { listTeamMembers } from "../workspaces/list-team.ts";
 import { deleteEndpoint } from "../webhooks/delete-endpoint.ts";
@@ -322,6 +323,9 @@ const BOUND: Bound = {
   giveConversationBack,
   readHours: showHours,
   saveHours,
+  readRetention,
+  previewRetention,
+  changeRetention,
   listKnowledge,
   addSnippet,
   readSource,

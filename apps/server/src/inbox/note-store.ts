@@ -88,3 +88,26 @@ export async function moveNotes(
     update note set conversation_id = ${intoId}
     where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
 }
+
+/** The oldest notes of the workspace with an id below this one. */
+export function selectOldNotes(
+  tx: Tx,
+  workspaceId: string,
+  below: string,
+  limit: number,
+): Promise<{ readonly id: string; readonly conversationId: string }[]> {
+  return tx.query(sql`
+    select id, conversation_id as "conversationId" from note
+    where workspace_id = ${workspaceId} and id < ${below} order by id limit ${limit}`);
+}
+
+/** Deletes notes for good, with their words in the search. */
+export async function deleteNotes(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await tx.query(
+    sql`delete from note where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`,
+  );
+}

@@ -111,3 +111,17 @@ export async function deleteSettledBefore(db: Queryable, before: Date): Promise<
     returning id`);
   return rows.length;
 }
+
+/** Deletes suggestions of the workspace that were used or discarded and have an id below this one. Gives how many. */
+export async function deleteSettledOf(
+  tx: Tx,
+  workspaceId: string,
+  below: string,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    delete from suggestion where workspace_id = ${workspaceId} and id = any(array(
+      select id from suggestion where workspace_id = ${workspaceId} and id < ${below} and state <> 'open'
+      order by id limit ${limit})) and state <> 'open' returning 1`);
+  return rows.length;
+}

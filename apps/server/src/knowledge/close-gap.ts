@@ -19,6 +19,7 @@ import {
   selectGapsOf,
   selectGroups,
   type GapRow,
+  deleteGapsBefore,
 } from "./gap-store.ts";
 import { nextVersion } from "./knowledge-store.ts";
 import { cursorOf } from "./list-sources.ts";
@@ -167,3 +168,6 @@ export async function eraseGaps(
   }
   return gone.length;
 }
+
+/** Deletes questions that customers asked, with ids below this one. Snippets that were made of them stay. Gives how many. */
+export const expireGaps = deleteGapsBefore;

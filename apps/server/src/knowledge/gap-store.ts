@@ -158,3 +158,17 @@ export async function isAskedByOthers(
     select 1 from gap where workspace_id = ${workspaceId} and source_id = ${sourceId} and question = ${question} limit 1`);
   return rows.length > 0;
 }
+
+/** Deletes questions of the workspace with ids below this one. Gives how many. */
+export async function deleteGapsBefore(
+  tx: Tx,
+  workspaceId: string,
+  below: string,
+  limit: number,
+): Promise<number> {
+  const rows = await tx.query(sql`
+    delete from gap where workspace_id = ${workspaceId} and id = any(array(
+      select id from gap where workspace_id = ${workspaceId} and id < ${below} order by id limit ${limit}))
+    returning 1`);
+  return rows.length;
+}

@@ -13,6 +13,7 @@ type MediaState = "pending" | "stored" | "failed";
  * - unreachable: the platform could not be reached in six tries over two hours
  * - not_stored: our own store did not take it in six tries over two hours
  * - channel_disconnected, unsupported: no account is left that could open it
+ * - expired: the workspace keeps files, or messages, for a shorter time
  */
 export type MediaFailure =
   | "blocked_address"
@@ -22,7 +23,8 @@ export type MediaFailure =
   | "unreachable"
   | "not_stored"
   | "channel_disconnected"
-  | "unsupported";
+  | "unsupported"
+  | "expired";
 
 export interface MediaKey {
   readonly workspaceId: string;

@@ -20,6 +20,7 @@ import { importOperations } from "./imports.ts";
 import { knowledgeOperations } from "./knowledge.ts";
 import { labels } from "./labels.ts";
 import { workspaceRecords } from "./records.ts";
+import { retentionOperations } from "./retention.ts";
 import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
 import { channelOperations } from "./channels.ts";
@@ -57,6 +58,7 @@ export const OPERATIONS = {
   ...channelOperations,
   ...templateOperations,
   ...hoursOperations,
+  ...retentionOperations,
   ...knowledgeOperations,
   ...botOperations,
   ...botReports,

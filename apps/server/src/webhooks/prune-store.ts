@@ -1,16 +1,37 @@
 import type { Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
 
 /**
  * Deletes up to `limit` events whose id is below `boundary`, with their deliveries and attempts. Returns how many. Ids
  * rise with time, so the index by id finds the old events. Each endpoint is looked up once for all of them. Once for
  * each event would be half a million look-ups for a thousand events and 500 endpoints (2,050,000 pages).
  */
-export async function deleteEvents(db: Tx, boundary: string, limit: number): Promise<number> {
+export function deleteEvents(db: Tx, boundary: string, limit: number): Promise<number> {
+  return deleteFound(
+    db,
+    sql`select workspace_id, sequence from event where id < ${boundary} order by id limit ${limit}::int`,
+  );
+}
+
+/** The same for one workspace, whose events are read in the order of their numbers. */
+export function deleteEventsOf(
+  db: Tx,
+  workspaceId: string,
+  boundary: string,
+  limit: number,
+): Promise<number> {
+  // The first ones are the oldest: one that is young enough ends the look.
+  return deleteFound(
+    db,
+    sql`select workspace_id, sequence from (select workspace_id, sequence, id from event
+      where workspace_id = ${workspaceId} order by sequence limit ${limit}::int) e where e.id < ${boundary}`,
+  );
+}
+
+async function deleteFound(db: Tx, found: Sql): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     with old as (
-      delete from event where (workspace_id, sequence) in
-        (select workspace_id, sequence from event where id < ${boundary} order by id limit ${limit}::int)
+      delete from event where (workspace_id, sequence) in (${found})
       returning workspace_id, sequence
     ), gone as (
       select workspace_id, array_agg(sequence) as sequences from old group by workspace_id

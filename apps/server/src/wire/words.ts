@@ -38,6 +38,7 @@ export const SCOPES = [
   "bots:read",
   "bots:write",
   "otp:verify",
+  "retention:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -10,6 +10,7 @@ import { pruneJobs } from "../segments/prune-jobs.ts";
 import { pruneAudit, pruneNotices } from "../workspaces/prune-records.ts";
 import { pruneAssists } from "../bots/assist/assist-calls.ts";
 import { pruneCaseRuns } from "../bots/cases/work-cases.ts";
+import { pruneForgottenMessages } from "../messages/record/expire-messages.ts";
 import { pruneTurns } from "../bots/turn/settle-turn.ts";
 import type { Worker } from "./worker.ts";
 
@@ -39,6 +40,7 @@ export function createPruneRecordsWorker(context: Pick<Context, "db" | "clock">)
         (await pruneAssists(context)) +
         (await pruneCaseRuns(context)) +
         (await pruneMarks(context)) +
+        (await pruneForgottenMessages(context)) +
         (await pruneSessions(context));
       if (gone === 0) doneAt = now;
       return gone;

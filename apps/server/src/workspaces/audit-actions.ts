@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   "workspace.updated",
   "workspace.removal_asked",
   "workspace.deletion_started",
+  "retention.changed",
   "member.created",
   "member.updated",
   "member.password_reset",

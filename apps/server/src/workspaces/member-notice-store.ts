@@ -98,3 +98,15 @@ export async function moveNotices(
     update member_notice set conversation_id = ${intoId}, ref = replace(ref, ${fromId}::text, ${intoId}::text)
     where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
 }
+
+/** Removes the notices of notes in conversations. */
+export async function deleteNoticesOfNotes(
+  tx: Tx,
+  workspaceId: string,
+  conversationIds: readonly string[],
+  noteIds: readonly string[],
+): Promise<void> {
+  await tx.query(sql`
+    delete from member_notice where workspace_id = ${workspaceId}
+      and conversation_id = any(${conversationIds}::uuid[]) and note_id = any(${noteIds}::uuid[])`);
+}

@@ -15,7 +15,7 @@ import {
   selectMemberNotices,
 } from "./member-notice-store.ts";
 
-export { deleteNoticesOfNote, moveNotices } from "./member-notice-store.ts";
+export { deleteNoticesOfNote, deleteNoticesOfNotes, moveNotices } from "./member-notice-store.ts";
 
 export type MemberNoticeKind =
   | "mention"

@@ -2544,11 +2544,11 @@ class Me:
 
         Any scope opens it.
 
-        Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `segments:write` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write` or `contacts:export` or `audit:read` or `channels:read` or `channels:write` or `templates:write` or `bots:read` or `bots:write` or `otp:verify`.
+        Needs the scope `messages:read` or `contacts:read` or `contacts:write` or `messages:write` or `otp:send` or `templates:read` or `broadcasts:read` or `broadcasts:write` or `usage:read` or `conversations:write` or `templates:send` or `team:read` or `contacts:consent` or `contacts:erase` or `segments:write` or `messages:draft` or `broadcasts:draft` or `webhooks:read` or `webhooks:write` or `contacts:export` or `audit:read` or `channels:read` or `channels:write` or `templates:write` or `bots:read` or `bots:write` or `otp:verify` or `retention:write`.
 
         ``GET /v1/me``
 
-        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `MISSING_SCOPE:contacts:export`, `MISSING_SCOPE:audit:read`, `MISSING_SCOPE:channels:read`, `MISSING_SCOPE:channels:write`, `MISSING_SCOPE:templates:write`, `MISSING_SCOPE:bots:read`, `MISSING_SCOPE:bots:write`, `MISSING_SCOPE:otp:verify`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `MISSING_SCOPE:contacts:export`, `MISSING_SCOPE:audit:read`, `MISSING_SCOPE:channels:read`, `MISSING_SCOPE:channels:write`, `MISSING_SCOPE:templates:write`, `MISSING_SCOPE:bots:read`, `MISSING_SCOPE:bots:write`, `MISSING_SCOPE:otp:verify`, `MISSING_SCOPE:retention:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
         """
         request = Request("readMe", "GET", "/v1/me")
         answer: t.KeyHolder = self._caller._call(request, Options(None, timeout, max_retries))
@@ -3706,6 +3706,76 @@ class ChannelTypes:
         return answer
 
 
+class Retention:
+    """For how long messages, files and events are kept."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def read(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> t.RetentionTimes:
+        """Show for how long messages, files and events are kept.
+
+        Needs the scope `retention:write`.
+
+        ``GET /v1/retention``
+
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:retention:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        """
+        request = Request("readRetention", "GET", "/v1/retention")
+        answer: t.RetentionTimes = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def change(
+        self,
+        body: t.ChangeRetention,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> t.RetentionTimes:
+        """Change for how long messages, files and events are kept.
+
+        What is deleted cannot be brought back. When something is kept for a shorter time, nothing is deleted for 24 hours; until then the change can be taken back. Ask `POST /retention/preview` first.
+
+        Needs the scope `retention:write`.
+
+        ``PATCH /v1/retention``
+
+        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:retention:write`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        """
+        request = Request("changeRetention", "PATCH", "/v1/retention", body=body)
+        answer: t.RetentionTimes = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def preview(
+        self,
+        body: t.PreviewRetention,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> t.RetentionPreview:
+        """Count what a change of the retention would delete today.
+
+        Changes nothing.
+
+        A key may call it 30 times in a minute (limit `reports`); beyond it 429 `RATE_LIMITED`, with the limit's name in `details`. Refused and repeated calls do not count.
+
+        Needs the scope `retention:write`.
+
+        ``POST /v1/retention/preview``
+
+        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:retention:write`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        """
+        request = Request("previewRetention", "POST", "/v1/retention/preview", body=body, keyed=True)
+        answer: t.RetentionPreview = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
+        return answer
+
+
 class Knowledge:
 
     def __init__(self, caller: Caller) -> None:
@@ -3814,5 +3884,6 @@ class Resources:
         self.audit = Audit(caller)
         self.channels = Channels(caller)
         self.channel_types = ChannelTypes(caller)
+        self.retention = Retention(caller)
         self.knowledge = Knowledge(caller)
         self.bots = Bots(caller)

@@ -1208,7 +1208,7 @@ class KeyHolder(TypedDict):
     """The key's id."""
     keyName: str
     """What the key is called. Its notes carry this name."""
-    scopes: Sequence[Literal["contacts:read", "contacts:write", "messages:write", "messages:read", "otp:send", "templates:read", "broadcasts:read", "broadcasts:write", "usage:read", "conversations:write", "templates:send", "team:read", "contacts:consent", "contacts:erase", "segments:write", "messages:draft", "broadcasts:draft", "webhooks:read", "webhooks:write", "contacts:export", "audit:read", "channels:read", "channels:write", "templates:write", "bots:read", "bots:write", "otp:verify"]]
+    scopes: Sequence[Literal["contacts:read", "contacts:write", "messages:write", "messages:read", "otp:send", "templates:read", "broadcasts:read", "broadcasts:write", "usage:read", "conversations:write", "templates:send", "team:read", "contacts:consent", "contacts:erase", "segments:write", "messages:draft", "broadcasts:draft", "webhooks:read", "webhooks:write", "contacts:export", "audit:read", "channels:read", "channels:write", "templates:write", "bots:read", "bots:write", "otp:verify", "retention:write"]]
     """What the key may do. Empty: everything."""
     sends: Literal["ask", "approve", "free"]
     """Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it."""
@@ -3371,6 +3371,86 @@ class EditTemplate(_EditTemplate, total=False):
     """A line below the body, at most 60 characters."""
 
 
+class RetentionTimesDeleted(TypedDict):
+    """What was deleted since a time was made shorter last."""
+    messages: int
+    """Messages."""
+    files: int
+    """Files."""
+    notes: int
+    """Notes."""
+    events: int
+    """Events."""
+
+
+class RetentionTimes(TypedDict):
+    """For how long a workspace keeps its messages."""
+    messageMonths: Optional[int]
+    """Months for which messages are kept. Null: for good."""
+    fileMonths: Optional[int]
+    """Months for which files are kept. Null: as long as their messages."""
+    eventDays: Optional[int]
+    """Days for which events are kept. Null: 30."""
+    state: Literal["off", "waiting", "deleting", "done"]
+    """`waiting`: nothing is deleted before `beginsAt`. `deleting`: what is too old is being deleted. `done`: nothing older is left."""
+    beginsAt: Optional[str]
+    """The first moment at which something may be deleted: 24 hours after a time was made shorter. Null: nothing is set."""
+    changedAt: Optional[str]
+    """When it was changed last. Null: never."""
+    passedAt: Optional[str]
+    """When everything too old had been deleted last. Null: not yet."""
+    deleted: RetentionTimesDeleted
+    """What was deleted since a time was made shorter last."""
+
+
+class PreviewRetention(TypedDict, total=False):
+    """Count what a change of the retention would delete today."""
+    messageMonths: Optional[int]
+    """Months after which messages are deleted, with their files, notes and words in the search. Null: never."""
+    fileMonths: Optional[int]
+    """Months after which the files of messages are deleted; their messages stay. Null: with their messages."""
+    eventDays: Optional[int]
+    """Days after which events and their deliveries are deleted. Null: 30."""
+
+
+class RetentionPreviewMessages(TypedDict):
+    """Messages that would be too old today."""
+    count: int
+    """So many, at most 1,000,000."""
+    more: bool
+    """Whether there are more than that."""
+
+
+class RetentionPreviewFiles(TypedDict):
+    """Files of messages that stay that would be too old today."""
+    count: int
+    """So many, at most 1,000,000."""
+    more: bool
+    """Whether there are more than that."""
+
+
+class RetentionPreview(TypedDict):
+    """What a change of the retention would delete."""
+    shorter: bool
+    """Whether something would be kept for a shorter time."""
+    messages: RetentionPreviewMessages
+    """Messages that would be too old today."""
+    files: RetentionPreviewFiles
+    """Files of messages that stay that would be too old today."""
+    beginsAt: str
+    """When the deletion would begin, if it were set now."""
+
+
+class ChangeRetention(TypedDict, total=False):
+    """Change for how long messages, files and events are kept."""
+    messageMonths: Optional[int]
+    """Months after which messages are deleted, with their files, notes and words in the search. Null: never."""
+    fileMonths: Optional[int]
+    """Months after which the files of messages are deleted; their messages stay. Null: with their messages."""
+    eventDays: Optional[int]
+    """Days after which events and their deliveries are deleted. Null: 30."""
+
+
 class PutKnowledgeTexts(TypedDict, total=False):
     """In place of `text`: the texts in both languages; one left out is removed."""
     en: str
@@ -4455,6 +4535,7 @@ ApiErrorCode = Literal[
     "MISSING_SCOPE:messages:write",
     "MISSING_SCOPE:otp:send",
     "MISSING_SCOPE:otp:verify",
+    "MISSING_SCOPE:retention:write",
     "MISSING_SCOPE:segments:write",
     "MISSING_SCOPE:team:read",
     "MISSING_SCOPE:templates:read",

@@ -1048,7 +1048,7 @@ export interface KeyHolder {
     /** What the key is called. Its notes carry this name. */
     keyName: string;
     /** What the key may do. Empty: everything. */
-    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write" | "bots:read" | "bots:write" | "otp:verify")[];
+    scopes: ("contacts:read" | "contacts:write" | "messages:write" | "messages:read" | "otp:send" | "templates:read" | "broadcasts:read" | "broadcasts:write" | "usage:read" | "conversations:write" | "templates:send" | "team:read" | "contacts:consent" | "contacts:erase" | "segments:write" | "messages:draft" | "broadcasts:draft" | "webhooks:read" | "webhooks:write" | "contacts:export" | "audit:read" | "channels:read" | "channels:write" | "templates:write" | "bots:read" | "bots:write" | "otp:verify" | "retention:write")[];
     /** Who decides on what an assistant sends with the key: `ask`, the person at the assistant; `approve`, a member; `free`, the assistant. Calls of `/v1` do not depend on it. */
     sends: "ask" | "approve" | "free";
     /** When it stops working. Null: never. */
@@ -2912,6 +2912,73 @@ export interface EditTemplate {
         phone: string;
     })[];
 }
+/** For how long a workspace keeps its messages. */
+export interface RetentionTimes {
+    /** Months for which messages are kept. Null: for good. */
+    messageMonths: number | null;
+    /** Months for which files are kept. Null: as long as their messages. */
+    fileMonths: number | null;
+    /** Days for which events are kept. Null: 30. */
+    eventDays: number | null;
+    /** `waiting`: nothing is deleted before `beginsAt`. `deleting`: what is too old is being deleted. `done`: nothing older is left. */
+    state: "off" | "waiting" | "deleting" | "done";
+    /** The first moment at which something may be deleted: 24 hours after a time was made shorter. Null: nothing is set. */
+    beginsAt: string | null;
+    /** When it was changed last. Null: never. */
+    changedAt: string | null;
+    /** When everything too old had been deleted last. Null: not yet. */
+    passedAt: string | null;
+    /** What was deleted since a time was made shorter last. */
+    deleted: {
+        /** Messages. */
+        messages: number;
+        /** Files. */
+        files: number;
+        /** Notes. */
+        notes: number;
+        /** Events. */
+        events: number;
+    };
+}
+/** Count what a change of the retention would delete today. */
+export interface PreviewRetention {
+    /** Months after which messages are deleted, with their files, notes and words in the search. Null: never. */
+    messageMonths?: number | null | undefined;
+    /** Months after which the files of messages are deleted; their messages stay. Null: with their messages. */
+    fileMonths?: number | null | undefined;
+    /** Days after which events and their deliveries are deleted. Null: 30. */
+    eventDays?: number | null | undefined;
+}
+/** What a change of the retention would delete. */
+export interface RetentionPreview {
+    /** Whether something would be kept for a shorter time. */
+    shorter: boolean;
+    /** Messages that would be too old today. */
+    messages: {
+        /** So many, at most 1,000,000. */
+        count: number;
+        /** Whether there are more than that. */
+        more: boolean;
+    };
+    /** Files of messages that stay that would be too old today. */
+    files: {
+        /** So many, at most 1,000,000. */
+        count: number;
+        /** Whether there are more than that. */
+        more: boolean;
+    };
+    /** When the deletion would begin, if it were set now. */
+    beginsAt: string;
+}
+/** Change for how long messages, files and events are kept. */
+export interface ChangeRetention {
+    /** Months after which messages are deleted, with their files, notes and words in the search. Null: never. */
+    messageMonths?: number | null | undefined;
+    /** Months after which the files of messages are deleted; their messages stay. Null: with their messages. */
+    fileMonths?: number | null | undefined;
+    /** Days after which events and their deliveries are deleted. Null: 30. */
+    eventDays?: number | null | undefined;
+}
 /** Add a snippet, or change it, by the id that it has at its origin. */
 export interface PutKnowledge {
     /** What it is called. */
@@ -3290,7 +3357,7 @@ export interface StreamEventsQuery {
     types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 /** What `ParleyError.code` says when the server refuses. */
-export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_LIMIT_REACHED" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MEDIA_PENDING" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:audit:read" | "MISSING_SCOPE:bots:read" | "MISSING_SCOPE:bots:write" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:channels:read" | "MISSING_SCOPE:channels:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:export" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:otp:verify" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:templates:write" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "NOT_SUPPORTED_HERE" | "OTP_COUNTRY_REFUSED" | "OTP_NUMBER_LIMITED" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "STORAGE_FULL" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
+export type ApiErrorCode = "ATTACHMENT_REFUSED" | "BODY_TOO_LARGE" | "BROADCAST_NOT_FOUND" | "BROADCAST_NOT_STARTABLE" | "CHANNEL_LIMIT_REACHED" | "CHANNEL_NEEDED" | "CONSENT_HELD" | "CONTACT_CONFLICT" | "CONTACT_NEEDS_IDENTITY" | "CONTACT_OPTED_OUT" | "CONVERSATION_NOT_FOUND" | "FORBIDDEN" | "IDEMPOTENCY_IN_PROGRESS" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_CREDITS" | "INTERNAL" | "INVALID_API_KEY" | "MALFORMED_API_KEY" | "MALFORMED_JSON" | "MEDIA_PENDING" | "MESSAGE_LIMIT_REACHED" | "MISSING_API_KEY" | "MISSING_SCOPE:audit:read" | "MISSING_SCOPE:bots:read" | "MISSING_SCOPE:bots:write" | "MISSING_SCOPE:broadcasts:draft" | "MISSING_SCOPE:broadcasts:read" | "MISSING_SCOPE:broadcasts:write" | "MISSING_SCOPE:channels:read" | "MISSING_SCOPE:channels:write" | "MISSING_SCOPE:contacts:consent" | "MISSING_SCOPE:contacts:erase" | "MISSING_SCOPE:contacts:export" | "MISSING_SCOPE:contacts:read" | "MISSING_SCOPE:contacts:write" | "MISSING_SCOPE:conversations:write" | "MISSING_SCOPE:messages:draft" | "MISSING_SCOPE:messages:read" | "MISSING_SCOPE:messages:write" | "MISSING_SCOPE:otp:send" | "MISSING_SCOPE:otp:verify" | "MISSING_SCOPE:retention:write" | "MISSING_SCOPE:segments:write" | "MISSING_SCOPE:team:read" | "MISSING_SCOPE:templates:read" | "MISSING_SCOPE:templates:send" | "MISSING_SCOPE:templates:write" | "MISSING_SCOPE:usage:read" | "MISSING_SCOPE:webhooks:read" | "MISSING_SCOPE:webhooks:write" | "NAME_TAKEN" | "NOT_ALLOWED_IN_STATE" | "NOT_FETCHED" | "NOT_FOUND" | "NOT_SUPPORTED_HERE" | "OTP_COUNTRY_REFUSED" | "OTP_NUMBER_LIMITED" | "OTP_RATE_LIMITED" | "OVERLOADED" | "RATE_LIMITED" | "SMS_PROVIDER_NOT_VERIFIED" | "STORAGE_FULL" | "SUBSCRIPTION_SUSPENDED" | "TEMPLATE_NOT_APPROVED" | "TEMPLATE_PARAMETERS" | "UNSENT_FILES_FULL" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_FAILED" | "VERSION_MISMATCH";
 /** What `data` of an event holds, by kind. */
 export interface EventData {
     "message.status": {

@@ -75,7 +75,9 @@ function MediaFile({ one }: { one: AttachmentJson }) {
   if (one.status === "failed" || source === null)
     return (
       <Card icon="circle-alert" title={name}>
-        {one.detail ?? t("thread.fileFailed")}
+        {one.reason === "expired"
+          ? t("thread.fileExpired")
+          : (one.detail ?? t("thread.fileFailed"))}
       </Card>
     );
   switch (one.type) {

@@ -188,6 +188,14 @@ export const audit = {
   "audit.conversation.labelled": "{who}: تغيير الوسوم في {what}: {labels}",
   "audit.conversation.snooze_ended": "انتهى تأجيل {what}",
   "audit.hours.saved": "{who}: حفظ ساعات العمل",
+  "audit.retention.changed":
+    "{who}: تغيير مدة الاحتفاظ بالبيانات: الرسائل {messages}، الملفات {files}، الأحداث {events}",
+  "audit.retention.good": "دائمًا",
+  "audit.retention.withMessages": "مدة رسائلها نفسها",
+  "audit.retention.months":
+    "{count, plural, zero {# شهر} one {شهر واحد} two {شهران} few {# أشهر} many {# شهرًا} other {# شهر}}",
+  "audit.retention.days":
+    "{count, plural, zero {# يوم} one {يوم واحد} two {يومان} few {# أيام} many {# يومًا} other {# يوم}}",
   "audit.label.put": "{who}: حفظ الوسم {name}",
   "audit.label.renamed": "{who}: تغيير اسم الوسم {from} إلى {name}",
   "audit.label.deleted": "{who}: حذف الوسم {name}",

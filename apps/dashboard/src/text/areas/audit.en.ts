@@ -190,6 +190,12 @@ export const audit = {
   "audit.conversation.labelled": "{who} changed the labels of {what}: {labels}",
   "audit.conversation.snooze_ended": "The snooze of {what} ended",
   "audit.hours.saved": "{who} saved the business hours",
+  "audit.retention.changed":
+    "{who} changed how long data is kept: messages {messages}, files {files}, events {events}",
+  "audit.retention.good": "for good",
+  "audit.retention.withMessages": "as long as their messages",
+  "audit.retention.months": "{count, plural, one {# month} other {# months}}",
+  "audit.retention.days": "{count, plural, one {# day} other {# days}}",
   "audit.label.put": "{who} saved the label {name}",
   "audit.label.renamed": "{who} renamed the label {from} to {name}",
   "audit.label.deleted": "{who} deleted the label {name}",

@@ -30,6 +30,7 @@ export const inbox = {
   "inbox.kind.sticker": "ملصق",
   "inbox.kind.location": "موقع",
   "inbox.kind.template": "قالب",
+  "inbox.kind.expired": "حُذفت الرسائل القديمة",
   "inbox.kind.other": "رسالة",
   "inbox.window.closes": "تُغلق النافذة بعد {time}",
   "inbox.waits": "ينتظر منذ {time}",

@@ -28,6 +28,7 @@ export const inbox = {
   "inbox.kind.sticker": "Sticker",
   "inbox.kind.location": "Location",
   "inbox.kind.template": "Template",
+  "inbox.kind.expired": "Older messages were deleted",
   "inbox.kind.other": "Message",
   "inbox.window.closes": "Window closes in {time}",
   "inbox.waits": "Waiting {time}",

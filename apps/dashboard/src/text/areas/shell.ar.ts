@@ -71,6 +71,7 @@ export const shell = {
   "shell.settings.sms": "الرسائل القصيرة SMS",
   "shell.settings.attributes": "السمات",
   "shell.settings.hours": "ساعات العمل",
+  "shell.settings.retention": "الاحتفاظ بالبيانات",
   "shell.settings.labels": "الوسوم",
   "shell.settings.savedReplies": "الردود المحفوظة",
   "shell.settings.stopWords": "كلمات إلغاء الاشتراك",

@@ -69,6 +69,7 @@ export const shell = {
   "shell.settings.sms": "SMS",
   "shell.settings.attributes": "Attributes",
   "shell.settings.hours": "Business hours",
+  "shell.settings.retention": "Data retention",
   "shell.settings.labels": "Labels",
   "shell.settings.savedReplies": "Saved replies",
   "shell.settings.stopWords": "Opt-out words",

@@ -67,6 +67,7 @@ export const thread = {
   "thread.audio": "رسالة صوتية",
   "thread.video": "فيديو",
   "thread.filePending": "يجري جلب الملف",
+  "thread.fileExpired": "حُذف: مدة الاحتفاظ بالملفات في مساحة العمل أقصر",
   "thread.fileFailed": "تعذّر جلب الملف",
   "thread.openImage": "فتح الصورة {name}",
   "thread.location": "موقع",

@@ -67,6 +67,7 @@ export const thread = {
   "thread.audio": "Voice message",
   "thread.video": "Video",
   "thread.filePending": "The file is being fetched",
+  "thread.fileExpired": "Deleted: the workspace keeps files for a shorter time",
   "thread.fileFailed": "The file could not be fetched",
   "thread.openImage": "Open the image {name}",
   "thread.location": "Location",

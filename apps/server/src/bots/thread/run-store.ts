@@ -345,3 +345,21 @@ export async function countRunsByVersion(
     where workspace_id = ${workspaceId} and bot_id = ${botId} group by version`);
   return new Map(rows.map(({ version, n }) => [version, n]));
 }
+
+/** Blanks the words of the next runs between two ids that are over. Gives how many it looked at, and the last id. */
+export async function blankRuns(
+  tx: Tx,
+  workspaceId: string,
+  { above, below }: { readonly above: string; readonly below: string },
+  limit: number,
+): Promise<{ readonly looked: number; readonly last: string | null }> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from bot_run where workspace_id = ${workspaceId} and id > ${above} and id < ${below}
+    order by id limit ${limit}`);
+  const ids = rows.map(({ id }) => id);
+  await tx.query(sql`
+    update bot_run set variables = '{}', steps = '[]', summary = null
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and state = 'ended'
+      and (variables <> '{}' or steps <> '[]' or summary is not null)`);
+  return { looked: rows.length, last: ids.at(-1) ?? null };
+}

@@ -418,3 +418,11 @@ export function selectSegmentCampaigns(
       and status in ('DRAFT', 'SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED')
     order by id desc limit ${limit}`);
 }
+
+/** The campaigns that are under way or paused, and those of whose calls one is not settled. */
+export async function selectUnfinished(db: Queryable, workspaceId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from broadcast where workspace_id = ${workspaceId} and status in ('QUEUED', 'RUNNING', 'PAUSED')
+    union select broadcast_id from broadcast_flight where workspace_id = ${workspaceId}`);
+  return rows.map(({ id }) => id);
+}

@@ -170,6 +170,7 @@ const TAGS = {
   imports: "Contacts from a file.",
   exports: "Contacts as a file.",
   limits: "What the plan allows.",
+  retention: "For how long messages, files and events are kept.",
   audit: "Who changed what.",
   "contact-attributes": "What custom attributes of contacts hold.",
   labels: "Labels of conversations, with their colors.",

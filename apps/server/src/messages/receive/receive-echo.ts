@@ -15,7 +15,7 @@ import { popEarlyChanges, withChanges } from "./early-change-store.ts";
 import { cleanContent } from "./inbound-content.ts";
 import { OUTBOUND } from "../record/insert-messages.ts";
 import { messageEvent, type Message } from "../record/message.ts";
-import { insertRows, providerKeyOf, selectByProviderId } from "../record/message-store.ts";
+import { insertRows, providerKeyOf, selectArrived } from "../record/message-store.ts";
 import { partCorrelation, readCorrelation } from "../send/message-part.ts";
 import { nameReferences } from "../accept/name-references.ts";
 import { isOutboundOf, setEarlierSentAt, selectInFlight } from "./own-echo-store.ts";
@@ -38,7 +38,7 @@ export async function receiveEcho(
 ): Promise<NewEvent[]> {
   const { workspaceId, channelId } = account;
   const key = { workspaceId, channelId, providerMessageId: event.externalMessageId };
-  if ((await selectByProviderId(tx, [key])).has(providerKeyOf(key))) {
+  if ((await selectArrived(tx, [key])).has(providerKeyOf(key))) {
     // Watermarks use the platform's clock, which may be behind ours.
     if (event.maybeOurs) await setEarlierSentAt(tx, key, event.occurredAt);
     return [];

@@ -36,7 +36,7 @@ import { messageEvent } from "../record/message.ts";
 import { nameReferences } from "../accept/name-references.ts";
 import { insertInboundMessages } from "./inbound-store.ts";
 import { notAfter, planMessages } from "./plan-messages.ts";
-import { providerKeyOf, selectByProviderId } from "../record/message-store.ts";
+import { providerKeyOf, selectArrived } from "../record/message-store.ts";
 import type { InboundItem } from "./receive-events.ts";
 
 export type ReceivedMessage = InboundItem<Extract<InboundEvent, { kind: "message" }>>;
@@ -231,7 +231,7 @@ async function withoutKnown(
     const key = keys[index];
     if (key && !fresh.has(providerKeyOf(key))) fresh.set(providerKeyOf(key), item);
   }
-  for (const known of (await selectByProviderId(tx, keys)).keys()) fresh.delete(known);
+  for (const known of await selectArrived(tx, keys)) fresh.delete(known);
   return fresh;
 }
 

@@ -105,6 +105,29 @@ export async function selectByProviderId(
   return new Map(rows.map((row) => [providerKeyOf(row), row]));
 }
 
+/**
+ * Those of these keys, by `providerKeyOf`, whose message was stored before. A message that its workspace keeps no longer
+ * counts as well (`forgotten_message`, an index alone). Takes no lock.
+ */
+export async function selectArrived(
+  db: Queryable,
+  keys: readonly ProviderKey[],
+): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db.query<ProviderKey>(sql`
+    select k.workspace_id as "workspaceId", k.channel_id as "channelId", k.provider_message_id as "providerMessageId"
+    from unnest(${keys.map((key) => key.workspaceId)}::uuid[], ${keys.map((key) => key.channelId ?? NIL_ID)}::uuid[],
+      ${keys.map((key) => key.providerMessageId)}::text[]) as k (workspace_id, channel_id, provider_message_id)
+    cross join lateral (
+      select 1 from message where workspace_id = k.workspace_id and coalesce(channel_id, ${nilId}) = k.channel_id
+        and provider_message_id = k.provider_message_id and provider_message_id is not null
+      union all
+      select 1 from forgotten_message where workspace_id = k.workspace_id and channel_id = k.channel_id
+        and provider_message_id = k.provider_message_id
+      limit 1) s`);
+  return new Set(rows.map(providerKeyOf));
+}
+
 /** A message that another one may quote. */
 export interface Quotable {
   readonly id: string;
