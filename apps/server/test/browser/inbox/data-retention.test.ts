@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { sql } from "../../../src/db/sql.ts";
+import { retentionExample, type RetentionJson } from "../../../src/wire/retention.ts";
 import { skip } from "../stand.ts";
 import { choose, press } from "./by-keyboard.ts";
 import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
@@ -21,7 +21,7 @@ inBrowser(
     const { page } = seat;
     const messages = page.getByRole("combobox", { name: "Messages" });
     await page.getByRole("status").getByText("Nothing is deleted: messages").waitFor();
-    await choose(messages, "12");
+    await choose(messages, "1 year");
     await press(page.getByRole("button", { name: "Save", exact: true }));
     const dialog = page.getByRole("alertdialog", { name: "Delete what is older?" });
     await dialog.getByText("No message is that old today.").waitFor();
@@ -34,13 +34,16 @@ inBrowser(
     await press(dialog.getByRole("button", { name: "Delete from then on" }));
     const status = page.getByRole("status");
     await status.getByText(/^Nothing is deleted before /).waitFor();
-    await choose(messages, "");
+    await choose(messages, "Keep for good");
     await press(page.getByRole("button", { name: "Save", exact: true }));
     await status.getByText("Nothing is deleted: messages").waitFor();
     // What a pass deleted is shown.
-    await stand.app.db.query(sql`
-      update retention set message_months = 12, begins_at = changed_at, passed_at = null, due_at = null, messages = 41200,
-        files = 310, notes = 17, events = 0`);
+    const underWay: RetentionJson = {
+      ...retentionExample,
+      state: "deleting",
+      deleted: { messages: 41_200, files: 310, notes: 17, events: 0 },
+    };
+    await page.route("**/api/app/retention", (route) => route.fulfill({ json: underWay }));
     for (const [lang, theme, width] of [
       ["en", "light", 1440],
       ["ar", "dark", 390],
@@ -54,6 +57,7 @@ inBrowser(
           fullPage: true,
         });
     }
+    await page.unroute("**/api/app/retention");
   },
 );
 
