@@ -18,7 +18,9 @@ import { VerifyingReceiver, type Inbox } from "./verifying-receiver.ts";
 const WABA = "102290129340398";
 const PHONE_NUMBER = "106540352242922";
 const AUDIENCE_PREFIX = "96555";
-const CUSTOMER_PREFIX = "96566";
+export const CUSTOMER_PREFIX = "96566";
+/** What the platform signs its calls with. */
+export const APP_SECRET = "secret";
 
 /** Contacts of the campaign that are no recipients: no phone, and a phone that another has. */
 export const UNREACHABLE = 10;
@@ -32,6 +34,8 @@ export interface ShopOptions {
   readonly keys: number;
   readonly audience: number;
   readonly ratePerMinute: number;
+  /** Default true: two webhook endpoints get its events. */
+  readonly receivers?: boolean;
 }
 
 /**
@@ -90,7 +94,7 @@ export class Shop implements AsyncDisposable {
       phoneNumberId: PHONE_NUMBER,
       wabaId: WABA,
       accessToken: "token",
-      appSecret: "secret",
+      appSecret: APP_SECRET,
     };
     const channel = await connectChannel(OPERATOR, app, id, {
       type: "WHATSAPP",
@@ -134,19 +138,26 @@ export class Shop implements AsyncDisposable {
       return rows.length === options.conversations ? rows.map((row) => row.id) : null;
     });
 
+    if (options.receivers !== false) await this.#listen(app);
+    const [row] = await app.db.query<{ last: number }>(
+      sql`select last from event_sequence where workspace_id = ${id}`,
+    );
+    this.sequenceBefore = row?.last ?? 0;
+  }
+
+  async #listen(app: App): Promise<void> {
     // Two: an endpoint that a killed process held rests until its lease ends, each for itself.
     for (const [path, kinds] of [
       ["/all", []],
       ["/some", ["broadcast.status", "conversation.created"]],
     ] as const) {
       const url = this.receiver.base + path;
-      const { secret } = await createEndpoint(OPERATOR, app, id, { url, events: kinds });
+      const { secret } = await createEndpoint(OPERATOR, app, this.workspaceId, {
+        url,
+        events: kinds,
+      });
       this.inboxes.push({ kinds, inbox: this.receiver.expect(path, secret) });
     }
-    const [row] = await app.db.query<{ last: number }>(
-      sql`select last from event_sequence where workspace_id = ${id}`,
-    );
-    this.sequenceBefore = row?.last ?? 0;
   }
 
   async #audience(app: App, size: number): Promise<void> {
