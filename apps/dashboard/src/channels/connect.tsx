@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { call, type AnswerOf } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { ChannelGlyph } from "../kit/channel-glyph.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { Page } from "../kit/page.tsx";
@@ -28,10 +29,19 @@ export function ConnectChannel() {
   const type = typeOf(named);
   const navigate = useNavigate();
   const list = useQuery(channelsQuery);
+  const isTest = useBootstrap().workspace.kind === "test";
   const choose = (chosen: ChannelType) =>
     void navigate({ to: "/settings/channels/connect", search: { type: chosen.toLowerCase() } });
   const back = { href: "/settings/channels", name: t("shell.settings.channels") };
   if (!list.data) return null;
+  if (isTest)
+    return (
+      <Page narrow back={back} title={t("channels.connect")}>
+        <EmptyState title={t("channels.testOnly")} text={t("channels.testOnly.text")}>
+          <Link href="/sandbox">{t("sandbox.title")}</Link>
+        </EmptyState>
+      </Page>
+    );
   const { limit, taken } = list.data;
   if (limit !== null && taken >= limit && type === undefined)
     return (

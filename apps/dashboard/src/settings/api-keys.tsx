@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { Badge } from "../kit/badge.tsx";
 import { CopyField } from "../kit/copy.tsx";
 import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
@@ -25,6 +26,7 @@ export function ApiKeys() {
     queryFn: ({ signal }) => call("listKeys", { signal }),
     throwOnError: true,
   });
+  const isTest = useBootstrap().workspace.kind === "test";
   const [making, setMaking] = useState(false);
   const [revoking, setRevoking] = useState<Key | null>(null);
   const [changing, setChanging] = useState<Key | null>(null);
@@ -39,7 +41,7 @@ export function ApiKeys() {
   return (
     <SettingsPage
       title={t("shell.settings.keys")}
-      lead={t("keys.lead")}
+      lead={t(isTest ? "keys.test.lead" : "keys.lead")}
       actions={items.length > 0 && make}
     >
       {items.length === 0 ? (
@@ -48,6 +50,16 @@ export function ApiKeys() {
         </EmptyState>
       ) : (
         <KeyTable keys={items} change={setChanging} revoke={setRevoking} />
+      )}
+      {isTest && (
+        <TextInput
+          label={t("keys.test.play")}
+          hint={t("keys.test.play.hint")}
+          isReadOnly
+          code
+          rows={4}
+          value={playACustomer(keys.data.apiUrl)}
+        />
       )}
       <p className="hint">
         {t("keys.docs")}{" "}
@@ -79,6 +91,10 @@ export function ApiKeys() {
     </SettingsPage>
   );
 }
+
+/** A call that works when it is pasted, with a key in the place of KEY. */
+const playACustomer = (apiUrl: string): string =>
+  `curl ${apiUrl}/v1/test/inbound -H "Authorization: Bearer KEY" -H "Content-Type: application/json" -H "Idempotency-Key: order-1" -d '{"channel":"WHATSAPP","from":"96550001234","text":"Where is my order?"}'`;
 
 function KeyTable({
   keys,

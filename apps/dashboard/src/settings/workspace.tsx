@@ -5,6 +5,7 @@ import { call, type AnswerOf, type InputOf } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
 import { keepAnswer } from "../api/keep-answer.ts";
 import { endInbox } from "../desk/inbox.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, TextInput, Toggle } from "../kit/fields.tsx";
@@ -59,11 +60,13 @@ interface PartProps {
 
 function General({ settings, save }: PartProps) {
   const { name, timeZone, country, locale } = settings;
+  const isTest = useBootstrap().workspace.kind === "test";
   const rename = useCall(async (texts: ReadonlyMap<string, string>) => {
     save.start({ name: texts.get("name") ?? "" });
   });
   return (
     <SettingsPart title={t("workspace.general")}>
+      {isTest && <p className="hint">{t("workspace.test")}</p>}
       <AskForm call={rename} verb={t("workspace.saveName")}>
         <Field name="name" label={t("people.workspaceName")} defaultValue={name} maxLength={200} />
       </AskForm>

@@ -1,6 +1,7 @@
 import { lazy, useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
+import { Badge } from "../kit/badge.tsx";
 import { ChannelSign } from "../kit/channel-sign.tsx";
 import { hueOf, lettersOf } from "../kit/face.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
@@ -66,6 +67,7 @@ function Side() {
         <span className="side-workspace" dir="auto" title={workspace.name}>
           {workspace.name}
         </span>
+        {workspace.kind === "test" && <Badge tone="warn">{t("shell.test")}</Badge>}
         <Notices />
       </div>
       <Button className="side-search" onPress={openCommandMenu}>

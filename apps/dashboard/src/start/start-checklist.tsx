@@ -58,7 +58,7 @@ export function StartChecklist({
 }
 
 function stepsOf(
-  { member, members, channels }: ReturnType<typeof useBootstrap>,
+  { member, workspace, members, channels }: ReturnType<typeof useBootstrap>,
   known: AnswerOf<"readStart"> | undefined,
   talked: boolean,
 ): Step[] {
@@ -69,14 +69,27 @@ function stepsOf(
     link: { href: "/sandbox", label: "start.sandbox.link" },
   };
   if (member.role === "agent") return [sandbox];
+  const isTest = workspace.kind === "test";
+  const done = known?.key ?? false;
+  const href = "/settings/api-keys";
+  const key: Step = isTest
+    ? {
+        title: "start.play",
+        text: "start.play.text",
+        done,
+        link: { href, label: "start.play.link" },
+      }
+    : { title: "start.key", text: "start.key.text", done, link: { href, label: "start.key.link" } };
+  const channel: Step = {
+    title: "start.channel",
+    text: "start.channel.text",
+    done: channels.some((one) => !one.sandbox && one.status === "connected"),
+    link: { href: "/settings/channels/connect", label: "start.channel.link" },
+  };
   return [
     sandbox,
-    {
-      title: "start.channel",
-      text: "start.channel.text",
-      done: channels.some((channel) => !channel.sandbox && channel.status === "connected"),
-      link: { href: "/settings/channels/connect", label: "start.channel.link" },
-    },
+    // A test workspace has channels of the sandbox only.
+    ...(isTest ? [key] : [channel]),
     {
       title: "start.invite",
       text: "start.invite.text",
@@ -95,11 +108,6 @@ function stepsOf(
       done: known?.campaign ?? false,
       link: { href: "/campaigns/new", label: "start.campaign.link" },
     },
-    {
-      title: "start.key",
-      text: "start.key.text",
-      done: known?.key ?? false,
-      link: { href: "/settings/api-keys", label: "start.key.link" },
-    },
+    ...(isTest ? [] : [key]),
   ];
 }

@@ -29,6 +29,7 @@ import {
   MESSAGE_SOURCES,
   OUTBOUND_STATUSES,
   VIEW_BOUNDS,
+  WORKSPACE_KINDS,
   type HandOverReason,
 } from "./words.ts";
 
@@ -427,6 +428,7 @@ export const Bootstrap = Type.Object({
   workspace: Type.Object({
     id: id("The workspace."),
     name: text("Its name."),
+    kind: oneOf(WORKSPACE_KINDS, "A test workspace reaches the sandbox only."),
     timeZone: text("IANA."),
     country: nullableText("ISO 3166-1."),
     locale: nullableOneOf(["en", "ar"], "Of members who chose none. Null: the browser's."),

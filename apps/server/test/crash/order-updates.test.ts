@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHmac, randomInt } from "node:crypto";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
 import { load, type Load, type LoadRequest } from "../../../../bench/load.ts";
 import { Parley, type TemplateMessage } from "../../../../packages/sdk/dist/index.js";
 import { OPERATOR } from "../../src/actor.ts";
@@ -56,7 +56,7 @@ test(`${ORDERS} order updates by batches beside ${INBOUND} inbound calls a secon
   }
   t.diagnostic(`${ORDERS} accepted in ${acceptedMs} ms`);
   assert.equal(first.length, ORDERS);
-  assert.ok(acceptedMs <= ACCEPTED_WITHIN_MS, `accepted only after ${acceptedMs} ms`);
+  if (LONG) judgeTimes(t, acceptedMs, alone, besides);
 
   // The program is run again, as after a failure: the same answers, and nothing goes a second time.
   assert.deepEqual(await sendOrders(shop), first);
@@ -79,6 +79,31 @@ test(`${ORDERS} order updates by batches beside ${INBOUND} inbound calls a secon
   const reached = ledger.entries().filter(({ to }) => to.startsWith(ORDER_PREFIX));
   assert.deepEqual([reached.length, new Set(reached.map(({ to }) => to)).size], [ORDERS, ORDERS]);
 });
+
+/** What takes longer than this without the batches is no figure of the product: others use the machine. */
+const BUSY_MS = 100;
+/** Below it a p99 that doubles is nothing that anybody feels. */
+const UNFELT_MS = 50;
+
+/** The two figures of time, where the machine is quiet enough to have them. */
+function judgeTimes(
+  t: TestContext,
+  acceptedMs: number,
+  alone: ReadonlyMap<string, Load>,
+  beside: ReadonlyMap<string, Load>,
+): void {
+  const slow = [...alone].filter(([, { p99Ms }]) => p99Ms > BUSY_MS).map(([name]) => name);
+  if (slow.length > 0) {
+    t.diagnostic(`not judged: without the batches ${slow.join(" and ")} took too long already`);
+    return;
+  }
+  assert.ok(acceptedMs <= ACCEPTED_WITHIN_MS, `accepted only after ${acceptedMs} ms`);
+  for (const [name, { p99Ms }] of alone) {
+    const most = Math.max(2 * p99Ms, UNFELT_MS);
+    const seen = beside.get(name)?.p99Ms ?? Infinity;
+    assert.ok(seen <= most, `${name}: p99 ${ms(seen)} ms beside the batches, at most ${ms(most)}`);
+  }
+}
 
 const ORDER_PREFIX = "20155";
 

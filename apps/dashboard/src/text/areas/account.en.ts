@@ -5,6 +5,7 @@ export const account = {
     "They are signed out everywhere and sign in with only the password until they set it up again. Make sure that it was really them who asked.",
   "security.reset.done": "Two-factor of {name} is off.",
   "workspace.general": "General",
+  "workspace.test": "This is a test workspace: it reaches the sandbox only, and stays one.",
   "workspace.saveName": "Save name",
   "workspace.zone": "Time zone",
   "workspace.zone.text": "For campaigns, and for the days of reports.",

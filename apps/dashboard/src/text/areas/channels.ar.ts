@@ -3,6 +3,9 @@ import type { channels as english } from "./channels.en.ts";
 export const channels = {
   "channels.lead": "من هنا يراسلك عملاؤك. كل قناة حساب واحد على منصة، أو نافذة محادثة في موقعك.",
   "channels.connect": "ربط قناة",
+  "channels.testOnly": "مساحة الاختبار لا تصل إلى أحد",
+  "channels.testOnly.text":
+    "لا تحوي إلا القنوات التجريبية، قناة من كل نوع منذ البداية. أما الحسابات الحقيقية فمكانها مساحة عمل أخرى.",
   "channels.none": "لا توجد قناة بعد",
   "channels.none.text": "اربط رقم واتساب أو صفحة أو بوتًا أو موقعك، فتصل رسائله إلى صندوق الوارد.",
   "channels.full":

@@ -2,6 +2,9 @@ export const channels = {
   "channels.lead":
     "Where your customers write to you. A channel is one account of a platform, or a chat window on your site.",
   "channels.connect": "Connect channel",
+  "channels.testOnly": "A test workspace reaches nobody",
+  "channels.testOnly.text":
+    "It has channels of the sandbox only, one of each type from the start. Real accounts belong into a workspace of their own.",
   "channels.none": "No channel yet",
   "channels.none.text":
     "Connect a WhatsApp number, a page, a bot or your own site, and its messages arrive in the inbox.",

@@ -1,6 +1,11 @@
 export const keys = {
   "keys.lead":
     "Programs call Parley with a key. Give each program its own, and only what it needs.",
+  "keys.test.lead":
+    "Programs call Parley with a key. The keys of this test workspace begin with pk_test_, reach the sandbox only, and open no other workspace.",
+  "keys.test.play": "Play a customer from a program",
+  "keys.test.play.hint":
+    "The message arrives as a customer’s would. The answer names its conversation, in which your test finds the reply.",
   "keys.new": "New key",
   "keys.none": "No key yet",
   "keys.none.text":

@@ -1,5 +1,6 @@
 export const shell = {
   "shell.main": "Main",
+  "shell.test": "Test",
   "shell.account": "Account",
   "shell.profile": "Profile",
   "shell.language": "Language",

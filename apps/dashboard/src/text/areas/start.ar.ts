@@ -15,6 +15,10 @@ export const start = {
   "start.invite.link": "ادعُ أشخاصًا",
   "start.key": "أنشئ مفتاح واجهة برمجية",
   "start.key.text": "لبرامجك الخاصة: جهات الاتصال والرسائل والأحداث عبر HTTP.",
+  "start.play": "تقمّص دور عميل من برنامج",
+  "start.play.text":
+    "في مساحة الاختبار هذه يكتب الطلب POST /v1/test/inbound كما يكتب عميل، فلا تحتاج اختباراتك إلى هاتف.",
+  "start.play.link": "أنشئ مفتاح اختبار",
   "start.channel.link": "اربط قناة",
   "start.import": "أحضر جهات اتصالك",
   "start.import.text": "من ملف CSV أو JSON Lines. يُتعرَّف على من سبق تسجيلهم ولا يتكررون.",

@@ -13,6 +13,10 @@ export const start = {
   "start.invite.link": "Invite people",
   "start.key": "Make an API key",
   "start.key.text": "For your own programs: contacts, messages and events over HTTP.",
+  "start.play": "Play a customer from a program",
+  "start.play.text":
+    "In this test workspace POST /v1/test/inbound writes as a customer would, so that your tests need no phone.",
+  "start.play.link": "Make a test key",
   "start.channel.link": "Connect a channel",
   "start.import": "Bring your contacts",
   "start.import.text": "From a CSV or JSON Lines file. Known people are matched, not added twice.",

@@ -40,11 +40,11 @@ export const bootstrapHandlers: Handlers<typeof bootstrapFaces> = {
       ]);
     const member = members.find(({ id }) => id === memberId);
     if (!workspace || !member) throw new AppError("UNAUTHENTICATED");
-    const { id, name, timeZone, country, locale } = workspace;
+    const { id, name, kind, timeZone, country, locale } = workspace;
     return {
       member: presentMember(member),
       settings,
-      workspace: { id, name, timeZone, country, locale },
+      workspace: { id, name, kind, timeZone, country, locale },
       members: members.map(presentMember),
       channels: channels
         .filter(({ status }) => status !== "disconnected")
