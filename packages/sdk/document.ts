@@ -55,6 +55,17 @@ type Content = Readonly<
   >
 >;
 
+/** The kinds of events with the shape of their `data`. Not `bot.turn`, which is answered and has a check of its own. */
+export function eventsOf(document: Document): readonly (readonly [kind: string, data: Schema])[] {
+  return Object.entries(document.webhooks).flatMap(([kind, { post }]) => {
+    if (kind === "bot.turn") return [];
+    const data =
+      post.requestBody.content["application/json"]?.schema?.allOf?.[1]?.properties?.["data"];
+    if (!data) throw new Error(`no data of ${kind}`);
+    return [[kind, data] as const];
+  });
+}
+
 interface RawOperation {
   readonly operationId: string;
   readonly summary: string;

@@ -7,6 +7,7 @@ import {
   readDocument,
   type Document,
   type Schema,
+  eventsOf,
 } from "./document.ts";
 import { generatePhp, PHP } from "./php.ts";
 import { generatePython, PYTHON } from "./python.ts";
@@ -73,10 +74,7 @@ function typesText(document: Document): string {
       return `/** The query of \`${id}\`. */\nexport interface ${capital(id)}Query ${typeOf(shape, "", true)}\n`;
     });
   const codes = [...new Set(operations.flatMap((one) => one.codes))].toSorted();
-  const events = Object.entries(document.webhooks).map(([kind, { post }]) => {
-    const data =
-      post.requestBody.content["application/json"]?.schema?.allOf?.[1]?.properties?.["data"];
-    if (!data) throw new Error(`no data of ${kind}`);
+  const events = eventsOf(document).map(([kind, data]) => {
     return `  "${kind}": ${typeOf(data, "  ", false)};\n`;
   });
   return [

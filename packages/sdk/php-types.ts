@@ -1,4 +1,4 @@
-import { capital, nameOf, operationsOf, type Document, type Schema } from "./document.ts";
+import { capital, nameOf, operationsOf, type Document, type Schema, eventsOf } from "./document.ts";
 import { typeName } from "./schema-type.ts";
 
 export const PHP_HEAD = `<?php
@@ -85,10 +85,7 @@ export function phpTypes(document: Document): string {
     .filter(([name]) => name !== "Event")
     .map(([name, schema]) => [typeName(name), types.of(schema, [name])] as const);
   const base = document.components.schemas["Event"];
-  const events = Object.entries(document.webhooks).map(([kind, { post }]) => {
-    const data =
-      post.requestBody.content["application/json"]?.schema?.allOf?.[1]?.properties?.["data"];
-    if (!data) throw new Error(`no data of ${kind}`);
+  const events = eventsOf(document).map(([kind, data]) => {
     const whole = { ...base, properties: { ...base?.properties, type: { const: kind }, data } };
     return [`${kind.split(/[._]/).map(capital).join("")}Event`, types.of(whole)] as const;
   });

@@ -1,4 +1,4 @@
-import { capital, operationsOf, nameOf, type Document, type Schema } from "./document.ts";
+import { capital, operationsOf, nameOf, type Document, type Schema, eventsOf } from "./document.ts";
 import { noteOf, typeName } from "./schema-type.ts";
 
 export const PYTHON_HEAD =
@@ -147,10 +147,7 @@ export function pythonTypes(document: Document): string {
   for (const [name, schema] of Object.entries(document.components.schemas))
     if (name !== "Event") types.object(typeName(name), schema);
   for (const one of operationsOf(document)) if (one.answer) types.of(one.answer, answerName(one));
-  const kinds = Object.entries(document.webhooks).map(([kind, { post }]) => {
-    const data =
-      post.requestBody.content["application/json"]?.schema?.allOf?.[1]?.properties?.["data"];
-    if (!data) throw new Error(`no data of ${kind}`);
+  const kinds = eventsOf(document).map(([kind, data]) => {
     const name = `${kind.split(/[._]/).map(capital).join("")}Event`;
     types.object(name, {
       description: `An event of the kind \`${kind}\`.`,

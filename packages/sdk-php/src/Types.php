@@ -40,14 +40,14 @@ namespace Parley;
  * @phpstan-type PlayInbound array{channel?: 'WHATSAPP'|'MESSENGER'|'INSTAGRAM'|'TELEGRAM'|'TIKTOK'|'SMS'|'WEB', channelId?: string, from?: string, name?: string, text?: string, mediaId?: string, replyTo?: string, press?: TestPress}
  * @phpstan-type TestPress array{messageId: string, button: string}
  * @phpstan-type TestInbound array{state: 'stored'|'sent', channelId: string, from: string, messageId: string|null, conversationId: string|null, contactId: string|null}
- * @phpstan-type SendTemplateMessage array{to?: string, contactId?: string, channelId?: string, template: TemplateChoice, body?: list<string>, header?: TemplateHeader, buttons?: list<TemplateButtonValue>, contact?: ContactOfNumber}
+ * @phpstan-type SendTemplateMessage array{to?: string, contactId?: string, ref?: array<string, mixed>, channelId?: string, template: TemplateChoice, body?: list<string>, header?: TemplateHeader, buttons?: list<TemplateButtonValue>, contact?: ContactOfNumber}
  * @phpstan-type TemplateChoice array{id?: string, name?: string, language?: string}
  * @phpstan-type TemplateHeader array{text?: string, mediaId?: string}
  * @phpstan-type TemplateButtonValue array{index: int, text: string}
  * @phpstan-type ContactOfNumber array{name?: string, email?: string, notes?: string, tags?: list<string>, attributes?: array<string, mixed>}
  * @phpstan-type TemplateMessageAccepted array{id: string, status: string, conversationId: string, contactId: string, contactCreated: bool}
  * @phpstan-type SendTemplateBatch array{messages: list<TemplateMessage>}
- * @phpstan-type TemplateMessage array{to?: string, contactId?: string, channelId?: string, template: TemplateChoice, body?: list<string>, header?: TemplateHeader, buttons?: list<TemplateButtonValue>, contact?: ContactOfNumber}
+ * @phpstan-type TemplateMessage array{to?: string, contactId?: string, ref?: array<string, mixed>, channelId?: string, template: TemplateChoice, body?: list<string>, header?: TemplateHeader, buttons?: list<TemplateButtonValue>, contact?: ContactOfNumber}
  * @phpstan-type TemplateMessageResults array{results: list<TemplateMessageResult>}
  * @phpstan-type TemplateMessageResult array{outcome: 'accepted'|'refused', message?: TemplateMessageAccepted, error?: TemplateMessageFault}
  * @phpstan-type TemplateMessageFault array{message: string, details: list<array{path: string, message: string}>}
@@ -80,13 +80,13 @@ namespace Parley;
  * @phpstan-type UpsertResults array{results: list<UpsertResult>}
  * @phpstan-type UpsertResult array{outcome: 'created'|'updated'|'unchanged'|'refused', contactId: string|null, error?: UpsertFault}
  * @phpstan-type UpsertFault array{message: string, details: list<array{path: string, message: string}>}
- * @phpstan-type SearchContacts array{definition?: ContactDefinition, cursor?: string, limit?: int}
+ * @phpstan-type SearchContacts array{definition?: ContactDefinition, sort?: 'newest'|'updatedAt', cursor?: string, limit?: int}
  * @phpstan-type ContactDefinition array{match: 'all'|'any', rules: list<array<string, mixed>>}
  * @phpstan-type ContactRecordPage array{items: list<ContactRecord>, nextCursor: string|null}
  * @phpstan-type CountContacts array{definition?: ContactDefinition}
  * @phpstan-type ContactCount array{count: int, exact: bool}
- * @phpstan-type ContactConsent array{contactId: string, optedOut: bool, optedOutAt: string|null, entries: list<array{at: string, optedOut: bool, source: string, detail: string|null, held: bool, evidence: string|null}>}
- * @phpstan-type PutContactConsent array{optedOut: bool, evidence?: string, at?: string}
+ * @phpstan-type ContactConsent array{contactId: string, optedOut: bool, optedOutAt: string|null, entries: list<array{at: string, optedOut: bool, source: string, detail: string|null, held: bool, evidence: string|null, givenSource: string|null}>}
+ * @phpstan-type PutContactConsent array{optedOut: bool, source?: string, evidence?: string, at?: string}
  * @phpstan-type MergeContact array{mergedId: string}
  * @phpstan-type Erasure array{id: string, contactId: string, state: 'running'|'done', step: string, waitsFor: string|null, counts: array<string, mixed>, segments: list<string>, campaigns: list<string>, createdAt: string, finishedAt: string|null}
  * @phpstan-type StartContactJob array{filter: array{ids?: list<string>, segmentId?: string, definition?: ContactDefinition}, change: array{action: 'tag', tags: list<string>}|array{action: 'untag', tags: list<string>}|array{action: 'set_attribute', key: string, value: string|int|float|bool|null}|array{action: 'opt_out', reason?: string}|array{action: 'opt_in', reason?: string}|array{action: 'delete'}}

@@ -57,7 +57,7 @@ export function ApiKeys() {
           hint={t("keys.test.play.hint")}
           isReadOnly
           code
-          rows={4}
+          rows={6}
           value={playACustomer(keys.data.apiUrl)}
         />
       )}
@@ -94,7 +94,11 @@ export function ApiKeys() {
 
 /** A call that works when it is pasted, with a key in the place of KEY. */
 const playACustomer = (apiUrl: string): string =>
-  `curl ${apiUrl}/v1/test/inbound -H "Authorization: Bearer KEY" -H "Content-Type: application/json" -H "Idempotency-Key: order-1" -d '{"channel":"WHATSAPP","from":"96550001234","text":"Where is my order?"}'`;
+  `curl ${apiUrl}/v1/test/inbound \\
+  -H "Authorization: Bearer KEY" \\
+  -H "Content-Type: application/json" \\
+  -H "Idempotency-Key: order-1" \\
+  -d '{"channel":"WHATSAPP","from":"96550001234","text":"Where is my order?"}'`;
 
 function KeyTable({
   keys,

@@ -1,6 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { findContacts } from "../contacts/identity/find-contact.ts";
 import { openContacts } from "../contacts/identity/open-contact.ts";
+import { contactOfEachRef } from "../contacts/refs/find-refs.ts";
 import { normaliseContact, normalisePhone } from "../contacts/record/contact-input.ts";
 import type { Context } from "../context.ts";
 import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
@@ -113,14 +114,12 @@ async function prepare(
   workspaceId: string,
   inputs: readonly TemplateMessageJson[],
 ): Promise<Settled<PreparedMessage>[]> {
-  const ids = inputs.flatMap(({ contactId }) => (contactId === undefined ? [] : [contactId]));
-  const found = await findContacts(context.db, workspaceId, ids);
-  const contacts = new Map(found.map((one) => [one.id, one]));
+  const known = await knownContacts(context, workspaceId, inputs);
   const templates = new Map<string, Promise<StoredTemplate>>();
   const prepared: Settled<PreparedMessage>[] = [];
   for (const input of inputs) {
     try {
-      const to = addresseeOf(contacts, input);
+      const to = addresseeOf(known.get(input), input);
       // Messages of one batch mostly name the same template.
       const choice = JSON.stringify([input.template, input.channelId]);
       const chosen =
@@ -137,20 +136,45 @@ async function prepare(
   return prepared;
 }
 
+/** The contacts that the messages name, by id or by what another system calls them. */
+async function knownContacts(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  inputs: readonly TemplateMessageJson[],
+): Promise<ReadonlyMap<TemplateMessageJson, ContactJson>> {
+  const byRef = inputs.flatMap((input) =>
+    Object.entries(input.ref ?? {}).map(([system, value]) => ({ input, system, value })),
+  );
+  const ofRefs = await contactOfEachRef(db, workspaceId, byRef);
+  const named = [
+    ...inputs.map((input) => [input, input.contactId] as const),
+    ...byRef.map(({ input }, index) => [input, ofRefs[index]] as const),
+  ];
+  const ids = named.flatMap(([, id]) => (typeof id === "string" ? [id] : []));
+  const found = await findContacts(db, workspaceId, ids);
+  const contacts = new Map(found.map((one) => [one.id, one]));
+  return new Map(
+    named.flatMap(([input, id]) => {
+      const contact = contacts.get(id ?? "");
+      return contact ? [[input, contact]] : [];
+    }),
+  );
+}
+
 function addresseeOf(
-  contacts: ReadonlyMap<string, ContactJson>,
-  { to, contactId, contact = {} }: TemplateMessageJson,
+  known: ContactJson | undefined,
+  { to, contactId, ref, contact = {} }: TemplateMessageJson,
 ): Addressee {
-  if ((to === undefined) === (contactId === undefined))
-    throw invalid("to", "must be given, or `contactId`: one of them");
-  if (contactId !== undefined) {
-    const known = contacts.get(contactId);
+  if ([to, contactId, ref].filter((one) => one !== undefined).length !== 1)
+    throw invalid("to", "must be given, or `contactId`, or `ref`: one of the three");
+  if (to === undefined) {
     if (!known) throw new AppError("NOT_FOUND", { explanation: "no such contact" });
     const { id, phone } = known;
-    if (phone === null) throw invalid("contactId", "must be a contact with a phone number");
+    if (phone === null)
+      throw invalid(ref ? "ref" : "contactId", "must be a contact with a phone number");
     return { contactId: id, phone };
   }
-  const phone = normalisePhone(to ?? "");
+  const phone = normalisePhone(to);
   if (phone === null) throw invalid("to", "must be 1 to 40 digits");
   try {
     normaliseContact({ ...contact, phone });

@@ -17,8 +17,9 @@ import {
   UpsertResultsJson,
 } from "../wire/contact-record.ts";
 import { erasureExample, ErasureProgressJson } from "../wire/erasure.ts";
-import { AT, ID, NO_NUL } from "../wire/schema.ts";
+import { AT, ID, NO_NUL, oneOf } from "../wire/schema.ts";
 import { definitionExample, DefinitionInput } from "../wire/segment.ts";
+import { CONTACT_SEARCH_ORDERS } from "../wire/words.ts";
 import { operation } from "./operation.ts";
 import { pageInput } from "./page.ts";
 import { ADMINS, EVERYONE } from "./roles.ts";
@@ -104,14 +105,18 @@ export const contactOperations = {
   }),
   searchContacts: operation("contact.search", {
     says: "Contacts by the grammar of segments, the one that changed longest ago first",
-    more: "A contact that changes while you read on moves to the end, so none is passed over: a copy that reads to the end has all. Without `definition`: all contacts, also those who opted out.",
+    more: "In the order `updatedAt`, which is the default, a contact that changes while you read on moves to the end, so none is passed over: a copy that reads to the end has all. Without `definition`: all contacts, also those who opted out.",
     at: "POST /contacts/search",
     input: {
       definition: Type.Optional(DefinitionInput),
-      ...pageInput(
-        "`nextCursor` of the page before: time and id of its last contact.",
-        `${AT}_${ID}`,
+      sort: Type.Optional(
+        oneOf(
+          CONTACT_SEARCH_ORDERS,
+          "`updatedAt`: the one that changed longest ago first, as without it. `newest`: the newest first.",
+          "updatedAt",
+        ),
       ),
+      ...pageInput("`nextCursor` of the page before, in the same order.", `${AT}_${ID}`),
     },
     answer: ContactRecordPageJson,
     example: {
@@ -168,6 +173,16 @@ export const contactOperations = {
     input: {
       id: contactId,
       optedOut: Type.Boolean({ description: "Whether the contact takes no campaigns." }),
+      source: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 80,
+          pattern: "^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$",
+          "x-fault": "must be 1 to 80 characters of one line",
+          description: "Where the customer said so: a form, a call, a shop.",
+          examples: ["web form"],
+        }),
+      ),
       evidence: Type.Optional(
         Type.String({
           minLength: 1,

@@ -16,7 +16,7 @@ import { EVERYONE } from "./roles.ts";
 export const templateMessages = {
   sendTemplateMessage: operation("template_message.send", {
     says: "Send a template to somebody who need not have written yet",
-    more: "For order updates and the like, on WhatsApp. Contact and conversation are made in the same transaction when there are none: by `to` the contact is found as an incoming message finds it. Without `channelId` the template must be on one channel only, else 400 `CHANNEL_NEEDED`. A MARKETING template to somebody who opted out is 409 `CONTACT_OPTED_OUT`. A refused call leaves nothing behind.",
+    more: "For order updates and the like, on WhatsApp. Contact and conversation are made in the same transaction when there are none: by `to` the contact is found as an incoming message finds it, by `ref` as another system calls it. Without `channelId` the template must be on one channel only, else 400 `CHANNEL_NEEDED`. A MARKETING template to somebody who opted out is 409 `CONTACT_OPTED_OUT`. A refused call leaves nothing behind.",
     at: "POST /template-messages",
     input: templateMessage,
     answer: TemplateMessageAcceptedJson,
@@ -39,7 +39,7 @@ export const templateMessages = {
     tool: {
       name: "send_template",
       class: "send",
-      without: ["to", "contact"],
+      without: ["to", "ref", "contact"],
       reaches: ["contactId"],
     },
   }),

@@ -52,6 +52,17 @@ const Refs = Type.Unsafe<Record<string, string | null>>({
   examples: [{ crm: "42" }],
 });
 
+/** One contact by what another system calls it. */
+export const OneRef = Type.Unsafe<Record<string, string>>({
+  type: "object",
+  minProperties: 1,
+  maxProperties: 1,
+  propertyNames: { pattern: `^${SYSTEM_NAME}$` },
+  additionalProperties: { type: "string", ...RefValue, "x-fault": "must be 1 to 200 characters" },
+  description: "A contact with a number, by what another system calls it.",
+  examples: [{ crm: "42" }],
+});
+
 const Tags = (description: string) => Type.Array(Tag, { maxItems: 200, description });
 
 /** The members of an upsert. */
@@ -179,6 +190,9 @@ export const ContactConsentJson = Type.Object(
           description: "An opt-in that changed nothing: the customer's own STOP is in force.",
         }),
         evidence: nullableText("How it is known that the customer asked for an opt-in."),
+        givenSource: nullableText(
+          "Where the customer said so: `source` of the call that changed it.",
+        ),
       }),
       { description: "The ledger, newest first: 100 entries at most." },
     ),
@@ -216,6 +230,7 @@ export const consentExample: ContactConsentJson = {
       detail: "pk_live_0123456789abcdef",
       held: false,
       evidence: null,
+      givenSource: null,
     },
   ],
 };

@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { OneRef } from "./contact-record.ts";
 import { ContactOfNumber, PHONE_NUMBER } from "./contact.ts";
 import { ID, id, NO_NUL, oneOf, text, type Shown } from "./schema.ts";
 
@@ -91,11 +92,12 @@ export const templateMessage = {
       maxLength: 40,
       ...PHONE_NUMBER,
       description:
-        "The number, with its country code. Without it `contactId`: one of them, not both.",
+        "The number, with its country code. Without it `contactId` or `ref`: one of the three.",
       examples: ["+201001234567"],
     }),
   ),
   contactId: anyId("A contact with a number."),
+  ref: Type.Optional(OneRef),
   channelId: anyId("The WhatsApp channel, when the template is on more than one."),
   template: TemplateChoice,
   ...templateParts,

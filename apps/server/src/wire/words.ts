@@ -266,6 +266,8 @@ export const REFUSAL_KINDS = [
 /** The orders of a list of contacts. In both orders of names, contacts without a name come last. */
 export const CONTACT_ORDERS = ["newest", "oldest", "name", "name-desc"] as const;
 export type ContactOrder = (typeof CONTACT_ORDERS)[number];
+/** The orders in which programs read contacts. */
+export const CONTACT_SEARCH_ORDERS = ["newest", "updatedAt"] as const;
 
 /** `test`: channels of the sandbox only. */
 export const WORKSPACE_KINDS = ["live", "test"] as const;

@@ -241,7 +241,7 @@ final class Contacts
     /**
      * Contacts by the grammar of segments, the one that changed longest ago first.
      *
-     * A contact that changes while you read on moves to the end, so none is passed over: a copy that reads to the end has all. Without `definition`: all contacts, also those who opted out.
+     * In the order `updatedAt`, which is the default, a contact that changes while you read on moves to the end, so none is passed over: a copy that reads to the end has all. Without `definition`: all contacts, also those who opted out.
      *
      * Needs the scope `contacts:read`.
      *

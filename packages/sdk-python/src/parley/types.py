@@ -750,9 +750,11 @@ class _SendTemplateMessage(TypedDict):
 class SendTemplateMessage(_SendTemplateMessage, total=False):
     """Send a template to somebody who need not have written yet."""
     to: str
-    """The number, with its country code. Without it `contactId`: one of them, not both."""
+    """The number, with its country code. Without it `contactId` or `ref`: one of the three."""
     contactId: str
     """A contact with a number."""
+    ref: Dict[str, Any]
+    """A contact with a number, by what another system calls it."""
     channelId: str
     """The WhatsApp channel, when the template is on more than one."""
     body: Sequence[str]
@@ -830,9 +832,11 @@ class _TemplateMessage(TypedDict):
 class TemplateMessage(_TemplateMessage, total=False):
     """One message of a batch."""
     to: str
-    """The number, with its country code. Without it `contactId`: one of them, not both."""
+    """The number, with its country code. Without it `contactId` or `ref`: one of the three."""
     contactId: str
     """A contact with a number."""
+    ref: Dict[str, Any]
+    """A contact with a number, by what another system calls it."""
     channelId: str
     """The WhatsApp channel, when the template is on more than one."""
     body: Sequence[str]
@@ -1361,8 +1365,10 @@ class UpsertFault(TypedDict):
 class SearchContacts(TypedDict, total=False):
     """Contacts by the grammar of segments, the one that changed longest ago first."""
     definition: ContactDefinition
+    sort: Literal["newest", "updatedAt"]
+    """`updatedAt`: the one that changed longest ago first, as without it. `newest`: the newest first."""
     cursor: str
-    """`nextCursor` of the page before: time and id of its last contact."""
+    """`nextCursor` of the page before, in the same order."""
     limit: int
     """How many items at most; above 200 acts as 200. Default 50."""
 
@@ -1409,6 +1415,8 @@ class ContactConsentEntriesItem(TypedDict):
     """An opt-in that changed nothing: the customer's own STOP is in force."""
     evidence: Optional[str]
     """How it is known that the customer asked for an opt-in."""
+    givenSource: Optional[str]
+    """Where the customer said so: `source` of the call that changed it."""
 
 
 class ContactConsent(TypedDict):
@@ -1430,6 +1438,8 @@ class _PutContactConsent(TypedDict):
 
 class PutContactConsent(_PutContactConsent, total=False):
     """Opt a contact out, or in with evidence."""
+    source: str
+    """Where the customer said so: a form, a call, a shop."""
     evidence: str
     """How you know that the customer asked for an opt-in."""
     at: str

@@ -137,7 +137,7 @@ export class Contacts {
   /**
    * Contacts by the grammar of segments, the one that changed longest ago first.
    *
-   * A contact that changes while you read on moves to the end, so none is passed over: a copy that reads to the end has all. Without `definition`: all contacts, also those who opted out.
+   * In the order `updatedAt`, which is the default, a contact that changes while you read on moves to the end, so none is passed over: a copy that reads to the end has all. Without `definition`: all contacts, also those who opted out.
    *
    * Needs the scope `contacts:read`.
    *
@@ -1324,7 +1324,7 @@ export class TemplateMessages {
   /**
    * Send a template to somebody who need not have written yet.
    *
-   * For order updates and the like, on WhatsApp. Contact and conversation are made in the same transaction when there are none: by `to` the contact is found as an incoming message finds it. Without `channelId` the template must be on one channel only, else 400 `CHANNEL_NEEDED`. A MARKETING template to somebody who opted out is 409 `CONTACT_OPTED_OUT`. A refused call leaves nothing behind.
+   * For order updates and the like, on WhatsApp. Contact and conversation are made in the same transaction when there are none: by `to` the contact is found as an incoming message finds it, by `ref` as another system calls it. Without `channelId` the template must be on one channel only, else 400 `CHANNEL_NEEDED`. A MARKETING template to somebody who opted out is 409 `CONTACT_OPTED_OUT`. A refused call leaves nothing behind.
    *
    * Needs the scope `templates:send`.
    *

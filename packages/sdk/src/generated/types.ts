@@ -686,10 +686,12 @@ export interface TestInbound {
 
 /** Send a template to somebody who need not have written yet. */
 export interface SendTemplateMessage {
-  /** The number, with its country code. Without it `contactId`: one of them, not both. */
+  /** The number, with its country code. Without it `contactId` or `ref`: one of the three. */
   to?: string | undefined;
   /** A contact with a number. */
   contactId?: string | undefined;
+  /** A contact with a number, by what another system calls it. */
+  ref?: Record<string, unknown> | undefined;
   /** The WhatsApp channel, when the template is on more than one. */
   channelId?: string | undefined;
   template: TemplateChoice;
@@ -763,10 +765,12 @@ export interface SendTemplateBatch {
 
 /** One message of a batch. */
 export interface TemplateMessage {
-  /** The number, with its country code. Without it `contactId`: one of them, not both. */
+  /** The number, with its country code. Without it `contactId` or `ref`: one of the three. */
   to?: string | undefined;
   /** A contact with a number. */
   contactId?: string | undefined;
+  /** A contact with a number, by what another system calls it. */
+  ref?: Record<string, unknown> | undefined;
   /** The WhatsApp channel, when the template is on more than one. */
   channelId?: string | undefined;
   template: TemplateChoice;
@@ -1254,7 +1258,9 @@ export interface UpsertFault {
 /** Contacts by the grammar of segments, the one that changed longest ago first. */
 export interface SearchContacts {
   definition?: ContactDefinition | undefined;
-  /** `nextCursor` of the page before: time and id of its last contact. */
+  /** `updatedAt`: the one that changed longest ago first, as without it. `newest`: the newest first. */
+  sort?: "newest" | "updatedAt" | undefined;
+  /** `nextCursor` of the page before, in the same order. */
   cursor?: string | undefined;
   /** How many items at most; above 200 acts as 200. Default 50. */
   limit?: number | undefined;
@@ -1311,6 +1317,8 @@ export interface ContactConsent {
     held: boolean;
     /** How it is known that the customer asked for an opt-in. */
     evidence: string | null;
+    /** Where the customer said so: `source` of the call that changed it. */
+    givenSource: string | null;
   }[];
 }
 
@@ -1318,6 +1326,8 @@ export interface ContactConsent {
 export interface PutContactConsent {
   /** Whether the contact takes no campaigns. */
   optedOut: boolean;
+  /** Where the customer said so: a form, a call, a shop. */
+  source?: string | undefined;
   /** How you know that the customer asked for an opt-in. */
   evidence?: string | undefined;
   /** When the customer asked for it, in UTC; now when it is left out. An opt-in from before their opt-out is held. */

@@ -22,6 +22,8 @@ export interface ConsentEntry {
   readonly held: boolean;
   /** How a person knew that the customer asked for an opt-in. */
   readonly evidence: string | null;
+  /** Where the customer said so, in the words of the program that changed it. */
+  readonly givenSource: string | null;
 }
 
 type Who = { readonly contactId: string } | { readonly phone: string };

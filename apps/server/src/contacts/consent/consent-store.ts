@@ -189,7 +189,7 @@ export function selectConsentHistory(
       union select c.phone from contact c join person p on c.workspace_id = ${workspaceId} and c.id = p.id
     )
     select e.id, iso(e.created_at) as at, e.opted_out as "optedOut", e.source, e.channel_type as "channelType",
-      e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone, e.held, e.evidence
+      e.channel_id as "channelId", e.detail, e.contact_id as "contactId", e.phone, e.held, e.evidence, e.given_source as "givenSource"
     from (
       select x.* from known k cross join lateral (select * from consent_entry
         where workspace_id = ${workspaceId} and contact_id = k.id and id < ${below} and (${held} or not held)

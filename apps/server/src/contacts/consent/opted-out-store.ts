@@ -136,15 +136,15 @@ export async function hashLedger(
   past: readonly PhoneNumber[],
 ): Promise<void> {
   await tx.query(sql`
-    update consent_entry e set phone = n.erased, detail = null, evidence = null from ${given(context, numbers)}
+    update consent_entry e set phone = n.erased, detail = null, evidence = null, given_source = null from ${given(context, numbers)}
     where e.workspace_id = n.workspace_id and e.phone = n.phone`);
   await tx.query(sql`
     update consent_entry e set phone = n.erased from ${given(context, past)}
     where e.workspace_id = n.workspace_id and e.phone = n.phone and e.contact_id = any(${contactIds}::uuid[])`);
   await tx.query(sql`
-    update consent_entry set detail = null, evidence = null
+    update consent_entry set detail = null, evidence = null, given_source = null
     where workspace_id = ${workspaceId} and contact_id = any(${contactIds}::uuid[])
-      and (detail is not null or evidence is not null)`);
+      and (detail is not null or evidence is not null or given_source is not null)`);
 }
 
 /** The numbers of these contacts, of those that have one. */
@@ -273,12 +273,12 @@ export async function writeEntries(
   const of = rows.map((row) => row.change);
   await tx.query(sql`
     insert into consent_entry (workspace_id, id, contact_id, phone, opted_out, source, channel_type, channel_id,
-      detail, created_at, held, by_customer, evidence)
+      detail, created_at, held, by_customer, evidence, given_source)
     select * from unnest(${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map(() => context.ids.next())}::uuid[],
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.phone)}::text[],
       ${of.map((change) => change.optedOut)}::boolean[], ${of.map((change) => change.source)}::text[],
       ${of.map((change) => change.channelType ?? null)}::text[], ${of.map((change) => change.channelId ?? null)}::uuid[],
       ${of.map((change) => (change.detail ? beginningOf(change.detail, 200) : null))}::text[], ${of.map((change) => change.at)}::timestamptz[],
       ${rows.map((row) => row.held ?? false)}::boolean[], ${of.map((change) => change.byCustomer ?? false)}::boolean[],
-      ${of.map((change) => change.evidence ?? null)}::text[])`);
+      ${of.map((change) => change.evidence ?? null)}::text[], ${of.map((change) => change.givenSource ?? null)}::text[])`);
 }

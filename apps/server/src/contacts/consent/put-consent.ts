@@ -32,7 +32,12 @@ export const readContactConsent = perform(
  */
 export const putContactConsent = perform(
   contactOperations.putContactConsent,
-  async (actor, context: Deps, workspaceId, { id, optedOut, at: given, evidence: words }) => {
+  async (
+    actor,
+    context: Deps,
+    workspaceId,
+    { id, optedOut, at: given, evidence: words, source: place },
+  ) => {
     const evidence = evidenceOf(words);
     const at = givenTime(given, context.clock.now());
     if (!isId(id)) throw new AppError("NOT_FOUND");
@@ -42,7 +47,17 @@ export const putContactConsent = perform(
       const late = !optedOut && before.optedOutAt !== null && at < before.optedOutAt;
       if (late) throw new AppError("CONSENT_HELD", CONSENT_HELD);
       const { source, ref: detail } = causeOf(actor);
-      const change = { workspaceId, contactId: before.id, optedOut, source, detail, at, evidence };
+      const givenSource = place?.trim();
+      const change = {
+        workspaceId,
+        contactId: before.id,
+        optedOut,
+        source,
+        detail,
+        at,
+        evidence,
+        givenSource,
+      };
       const { events, held } = await changeConsents(context, tx, [change]);
       if (held.length > 0) throw new AppError("CONSENT_HELD", CONSENT_HELD);
       await emitEvents(context, tx, events);
@@ -73,13 +88,16 @@ async function shown(
     contactId: contact.id,
     optedOut: contact.optedOut,
     optedOutAt: contact.optedOutAt,
-    entries: entries.toReversed().map(({ at, optedOut, source, detail, held, evidence }) => ({
-      at,
-      optedOut,
-      source,
-      detail,
-      held,
-      evidence,
-    })),
+    entries: entries
+      .toReversed()
+      .map(({ at, optedOut, source, detail, held, evidence, givenSource }) => ({
+        at,
+        optedOut,
+        source,
+        detail,
+        held,
+        evidence,
+        givenSource,
+      })),
   };
 }

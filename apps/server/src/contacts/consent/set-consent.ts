@@ -28,6 +28,8 @@ export type ConsentChange = {
   readonly at: Date;
   /** For an opt-in: how a person knows that the customer asked for it. It lifts the customer's own STOP. */
   readonly evidence?: string | undefined;
+  /** Where the customer said so, in the words of the program that asks. Nothing depends on it. */
+  readonly givenSource?: string | undefined;
   /** The customer's own word, though `source` says otherwise: it passed on in a merge. */
   readonly byCustomer?: boolean;
 } & (

@@ -31,3 +31,22 @@ export function selectUpdated(
     "planned each time",
   );
 }
+
+/** The ids of contacts that fit a condition over `contact c`, the newest first. Throws `QueryTimeout` after five seconds. */
+export async function selectNewestContacts(
+  db: Db,
+  workspaceId: string,
+  where: Sql,
+  below: string | null,
+  limit: number,
+): Promise<string[]> {
+  const from = below === null ? sql`true` : sql`c.id < ${below}::uuid`;
+  const rows = await db.slowQuery<{ id: string }>(
+    sql`select c.id from contact c
+      where c.workspace_id = ${workspaceId} and ${from} and ${where}
+      order by c.id desc limit ${limit}`,
+    ANSWER_MS,
+    "planned each time",
+  );
+  return rows.map(({ id }) => id);
+}

@@ -27,6 +27,23 @@ export async function findByRefs(
   return rows.map(({ id }) => id);
 }
 
+/** The contacts to which these refs lead, one for each ref, in their order; null where there is none. */
+export async function contactOfEachRef(
+  db: Queryable,
+  workspaceId: string,
+  refs: readonly Ref[],
+): Promise<(string | null)[]> {
+  if (refs.length === 0) return [];
+  const rows = await db.query<{ place: number; id: string }>(sql`
+    select k.place::int as place, r.contact_id as id
+    from unnest(${refs.map(({ system }) => system)}::text[], ${refs.map(({ value }) => value)}::text[])
+      with ordinality as k (system, value, place)
+    cross join lateral (select contact_id from contact_ref
+      where workspace_id = ${workspaceId} and system = k.system and value = k.value limit 1) r`);
+  const found = new Map(rows.map(({ place, id }) => [place, id]));
+  return refs.map((_, index) => found.get(index + 1) ?? null);
+}
+
 /** Every ref that leads to one of these contacts. */
 export function selectRefs(
   db: Queryable,

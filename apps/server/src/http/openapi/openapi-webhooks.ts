@@ -1,4 +1,10 @@
 import { eventExample, EventJson, EVENTS } from "../../wire/event.ts";
+import {
+  BotTurnAnswer,
+  BotTurnCall,
+  botTurnCallExample,
+  TURN_SECONDS,
+} from "../../wire/external-bot.ts";
 import { ref } from "../../wire/schema.ts";
 import { EVENT_KINDS } from "../../wire/words.ts";
 
@@ -23,7 +29,7 @@ export function webhooks(): Record<string, unknown> {
       "`v1,<base64>`, one for each secret, with spaces between (Standard Webhooks).",
     ),
   ];
-  return Object.fromEntries(
+  const events = Object.fromEntries(
     EVENT_KINDS.map((kind) => [
       kind,
       {
@@ -61,4 +67,32 @@ export function webhooks(): Record<string, unknown> {
       },
     ]),
   );
+  return { ...events, "bot.turn": botTurn(parameters) };
 }
+
+/** Written out: the clients have shapes of their own for it. */
+const unnamed = (shape: object): object => ({ ...shape, $id: undefined });
+
+/** The call of an external bot: no event, because it is answered, and is in no feed (docs/external-bots.md). */
+const botTurn = (parameters: readonly unknown[]) => ({
+  post: {
+    operationId: "on.bot.turn",
+    summary: "bot.turn",
+    description: `A customer waits for the answer of an external bot. Answer within ${TURN_SECONDS} seconds, in the call or later by the turn's token; after that a member takes over.`,
+    security: [],
+    parameters,
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": { schema: unnamed(BotTurnCall), example: botTurnCallExample },
+      },
+    },
+    responses: {
+      "200": {
+        description: "What the customer reads.",
+        content: { "application/json": { schema: unnamed(BotTurnAnswer) } },
+      },
+      "202": { description: "The answer follows: `POST /v1/bot-turns/{token}`." },
+    },
+  },
+});

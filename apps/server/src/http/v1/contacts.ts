@@ -11,6 +11,7 @@ import { sameVersion } from "../edge/version-tag.ts";
 import type { Call } from "./route.ts";
 import type { ContactJson, ContactPatch, NewContact } from "../../wire/contact.ts";
 import { NO_NUL, oneOf } from "../../wire/schema.ts";
+import { CONTACT_SEARCH_ORDERS } from "../../wire/words.ts";
 
 export const ContactQuery = Type.Object({
   search: Type.Optional(
@@ -47,7 +48,7 @@ export const ContactQuery = Type.Object({
   ),
   sort: Type.Optional(
     oneOf(
-      ["newest", "updatedAt"],
+      CONTACT_SEARCH_ORDERS,
       "`newest`: the newest first, as without it. `updatedAt`: the one that changed longest ago first.",
       "updatedAt",
     ),

@@ -33,15 +33,20 @@ test("after the customer's STOP a key opts in with newer evidence only, and the 
   const ahead = new Date(api.clock.now().getTime() + 3_600_000).toISOString();
   assert.equal((await put({ optedOut: false, evidence: "Form", at: ahead })).status, 400);
   assert.equal((await read())["optedOut"], true);
-  const given = await put({ optedOut: false, evidence: "Form at the till" });
+  const given = await put({ optedOut: false, source: "shop", evidence: "Form at the till" });
   assert.equal(given.status, 200, given.text);
   assert.equal(given.body["optedOut"], false);
   const entries = given.body["entries"] as Record<string, unknown>[];
   assert.deepEqual(
-    entries.map(({ optedOut, source, evidence }) => [optedOut, source, evidence]),
+    entries.map(({ optedOut, source, evidence, givenSource }) => [
+      optedOut,
+      source,
+      evidence,
+      givenSource,
+    ]),
     [
-      [false, "api", "Form at the till"],
-      [true, "stop_word", null],
+      [false, "api", "Form at the till", "shop"],
+      [true, "stop_word", null, null],
     ],
   );
   assert.deepEqual((await put({ optedOut: false })).body, given.body, "the same again: nothing");

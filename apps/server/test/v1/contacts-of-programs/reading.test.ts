@@ -91,6 +91,18 @@ test("a search reads every contact once while others are made, and again those t
   assert.deepEqual(rest, [...made.slice(2), more, made[0]]);
 });
 
+test("a search in the order `newest` reads each contact once, the newest first", async () => {
+  const { people, page } = await shop();
+  const made = await people(1, 5);
+  const read: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const next = await page({ sort: "newest", limit: 2, ...(cursor !== "" && { cursor }) });
+    read.push(...next.items.map(({ id }) => id));
+    cursor = next.nextCursor;
+  }
+  assert.deepEqual(read, made.toReversed());
+});
+
 test("search and count take the grammar of segments, and refuse a rule by its name", async () => {
   const { bearer, people, page, post } = await shop();
   const made = await people(1, 4);

@@ -96,6 +96,14 @@ test("a contact is written to by its id, a template chosen by its own", async ()
   });
   assert.deepEqual([sent.status, sent.body["contactCreated"]], [201, false], sent.text);
   assert.equal(sent.body["contactId"], made.body["id"]);
+  // Also by what another system calls them.
+  const match = { match: ["phone"], phone: to, refs: { crm: "42" } };
+  await api.call("POST", "/contacts/upsert", { json: match, bearer });
+  const byRef = await send({ ref: { crm: "42" }, ...ORDER });
+  assert.deepEqual([byRef.status, byRef.body["contactId"]], [201, made.body["id"]], byRef.text);
+  assert.equal((await send({ ref: { crm: "43" }, ...ORDER })).status, 404);
+  for (const ref of [{}, { crm: "42", shop: "1" }, { CRM: "42" }])
+    assert.equal((await send({ ref, ...ORDER })).status, 400);
   // Somebody who has no number cannot be written to.
   const mail = await api.call("POST", "/contacts", { json: { email: "a@b.co" }, bearer });
   const refused = await send({ contactId: mail.body["id"], ...ORDER });
@@ -155,6 +163,7 @@ test("a refused call leaves nothing behind, and names what to mend", async () =>
   };
   await refused({ ...ORDER }, 400, "VALIDATION_FAILED", "to");
   await refused({ to, contactId: "x", ...ORDER }, 400, "VALIDATION_FAILED", "to");
+  await refused({ to, ref: { crm: "1" }, ...ORDER }, 400, "VALIDATION_FAILED", "to");
   await refused({ to, template: { name: "order_update" } }, 400, "VALIDATION_FAILED", "template");
   await refused({ to, ...ORDER, channelId: "none" }, 400, "VALIDATION_FAILED", "channelId");
   const mail = { to, ...ORDER, contact: { email: "a@-b.co", name: "x".repeat(201) } };
@@ -212,7 +221,7 @@ test("a batch: each message is accepted or has its error, and a refused one leav
     { to: stranger(), ...ORDER, body: ["one"] },
     { to: sara, ...ORDER },
     { contactId: known.body["id"], ...ORDER },
-    { contactId: "none", ...ORDER },
+    { ref: { crm: "none" }, ...ORDER },
     { to: stranger(), ...ORDER, contact: { attributes: { note: "x".repeat(17_000) } } },
     { to: omar, ...ORDER },
     { to: stranger(), template: { name: "none", language: "en" } },
