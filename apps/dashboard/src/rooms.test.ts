@@ -103,6 +103,13 @@ test("a room of the dashboard imports only itself and rooms below it", () => {
   );
 });
 
+test("what a write or the stream says is kept by `keepAnswer`, so that an older read does not undo it", () => {
+  const wrong = files.filter(
+    (file) => isPage(file) && roomOf(file) !== "api" && read(file).includes(".setQueryData("),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test("of the server the dashboard imports only what the two share", () => {
   const server = "../../server/src/";
   const wrong = imports.filter(

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { saveSettings } from "../api/save-settings.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -161,15 +161,8 @@ const isTooSlow = (error: Error): boolean =>
   error instanceof ApiError && error.code === "OVERLOADED";
 
 /** Saves how the member wants the list: its columns or its order. */
-function useSaveList() {
-  return useCall(async (changes: { contactColumns: string[] } | { contactSort: Sort }) => {
-    const stored = await call("saveSettings", { body: changes });
-    queryClient.setQueryData(
-      bootstrapQuery.queryKey,
-      (known) => known && { ...known, settings: stored },
-    );
-  });
-}
+const useSaveList = () =>
+  useCall((changes: { contactColumns: string[] } | { contactSort: Sort }) => saveSettings(changes));
 
 /** Undefined values are left out of the address. */
 function given(search: {

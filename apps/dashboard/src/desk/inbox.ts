@@ -2,6 +2,7 @@ import { bootstrapNow, freshBootstrap, onBootstrap } from "../api/bootstrap.ts";
 import { call } from "../api/call.ts";
 import { ApiError } from "../api/api-error.ts";
 import { forgetKept } from "../api/kept.ts";
+import { keepAnswer } from "../api/keep-answer.ts";
 import { bootstrapQuery, NOTICES, queryClient } from "../api/query-client.ts";
 import { rereadPages, rereadQuery } from "../live/reread-queries.ts";
 import { Rereading } from "../live/rereading.ts";
@@ -244,9 +245,11 @@ export class Inbox {
   /** So many of the member's notifications are unread. */
   readonly takeNotices = (unread: number): void => {
     const { queryKey } = bootstrapQuery;
-    queryClient.setQueryData(queryKey, (known) => known && { ...known, unreadNotices: unread });
-    // An answer that is on its way may be older than the frame.
-    if (queryClient.isFetching({ queryKey, exact: true }) > 0) void this.#bootstrap.hint();
+    keepAnswer<Bootstrap>(
+      queryClient,
+      queryKey,
+      (known) => known && { ...known, unreadNotices: unread },
+    );
     void this.#notices.hint();
   };
 

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { keepAnswer } from "../api/keep-answer.ts";
 import { queryClient } from "../api/query-client.ts";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -109,7 +110,7 @@ function Form({ retention }: { readonly retention: Retention }) {
     const answer = await call("changeRetention", { body: draft });
     setAsked(null);
     setSaved(true);
-    queryClient.setQueryData(QUERY, answer);
+    keepAnswer(queryClient, QUERY, answer);
   };
   const confirm = useCall(store);
   // A shorter time is asked about first, with what it deletes.
