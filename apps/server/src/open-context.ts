@@ -107,7 +107,12 @@ const placeOf = ({ role, host, port }: Config): ProcessPlace => ({
 
 /** Opens the database for requests, and for work that nobody waits for (`behind`). */
 function openDatabases(reaching: DatabaseOptions, { inBackground }: Overrides) {
-  const behind = openDatabase({ ...reaching, poolSize: BEHIND, packsLog: true });
+  const behind = openDatabase({
+    ...reaching,
+    poolSize: BEHIND,
+    packsLog: true,
+    name: "background",
+  });
   const db = inBackground ? behind : openDatabase({ ...reaching, ...IN_FRONT, behind });
   return { db, behind };
 }

@@ -85,7 +85,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   knowledge_source: "knowledge",
   knowledge_version: "knowledge",
   label: "desk",
-  backup_made: "cli",
+  backup_made: "db",
   master_key: "db",
   media: "media",
   member: "workspaces",

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { leasesLost } from "../lib/counts.ts";
 import type { FailedOutcome } from "./adapter.ts";
 import { claimDuePolls, releasePollsOf, writePoll, type PollLease } from "./poll-store.ts";
 
@@ -41,6 +42,7 @@ export async function advancePoll(
     failures: 0,
     error: null,
   });
+  if (!kept) leasesLost.add({ kind: "poll" });
   return kept ? next : null;
 }
 

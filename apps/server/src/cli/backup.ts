@@ -7,20 +7,14 @@ import { createGzip } from "node:zlib";
 import type { Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
+import { storeBackupMade } from "../db/backup-made.ts";
 import { checkMasterKey } from "../db/check-master-key.ts";
 import { applyMigrations, rebuildSchema } from "../db/rebuild-schema.ts";
 import { sql } from "../db/sql.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
 import { lockEmpty } from "../workspaces/find-workspace.ts";
 import { listMigrations } from "../db/migrations.ts";
-import {
-  alignSequences,
-  listTables,
-  readRows,
-  storeBackupMade,
-  writeRows,
-  type Table,
-} from "./backup-store.ts";
+import { alignSequences, listTables, readRows, writeRows, type Table } from "./backup-store.ts";
 import { Damaged, FORMAT, type Header } from "./backup-format.ts";
 import { openBackup, readParts } from "./backup-reader.ts";
 import { sealing, sealOf } from "./backup-seal.ts";

@@ -5,6 +5,7 @@ import { INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
 import { VERSION } from "../version.ts";
 import type { OpenContext } from "../open-context.ts";
 import { listProcesses } from "../db/process-life.ts";
+import { selectBackupMade } from "../db/backup-made.ts";
 import { readHolder } from "../db/data-lock.ts";
 import { aheadOf } from "../db/database-clock.ts";
 import { migrate, SchemaDrift } from "../db/migrate.ts";
@@ -16,7 +17,6 @@ import { describeUnknown, unknownSettings } from "../lib/setting-names.ts";
 import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
 import { describeRotation } from "../db/check-master-key.ts";
-import { selectBackupMade } from "./backup-store.ts";
 import { print } from "./command-line.ts";
 import { selectServer, selectStanding } from "./doctor-store.ts";
 import { askProcesses, lookAtPort } from "./look-at-port.ts";
@@ -78,7 +78,8 @@ export function registerDoctor(command: Command): void {
         port: listening.port,
         processes: asked.processes,
         publicUrl: config.publicUrl,
-        lastBackup: (await selectBackupMade(app.db))?.toISOString() ?? "none by parley backup",
+        lastBackup:
+          (await selectBackupMade(app.db, 2_000))?.toISOString() ?? "none by parley backup",
         standing: (await selectStanding(app.db, app.clock.now())) ?? "not told within 2 s",
       };
     };

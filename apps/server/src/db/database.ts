@@ -1,10 +1,11 @@
 import pg from "pg";
+import { Count } from "../lib/counts.ts";
 import { openReadLanes } from "./read-lanes.ts";
 import { runStatement } from "./run-statement.ts";
 import { SESSION } from "./session.ts";
 import type { Sql } from "./sql.ts";
 import { FULL, sqlState } from "./sql-state.ts";
-import { createPlaces, readSlowly } from "./slow-reads.ts";
+import { createPlaces, readSlowly, type HowPlanned } from "./slow-reads.ts";
 import { Doubt, lend, lendBefore } from "./lend.ts";
 import { ANSWER_MS, cutAt, watchSilence, type WorkKind } from "./time-limit.ts";
 import { runTransaction, type Lent } from "./transaction.ts";
@@ -63,8 +64,7 @@ export interface Db extends Queryable {
   slowQuery<Row extends object>(
     statement: Sql,
     timeoutMs: number,
-    // From its sixth use on, PostgreSQL plans a prepared statement for an average workspace.
-    how?: "prepared" | "planned each time",
+    how?: HowPlanned,
   ): Promise<Row[]>;
   /**
    * The same object for every `Db` that `within` and `forWork` make of one database. A process stores under it what
@@ -83,8 +83,25 @@ export interface Db extends Queryable {
    * "piece".
    */
   forWork(kind: WorkKind): Db;
+  /** How the connections are used now: those of this pool, and of the one for background work when there is one. */
+  poolUse(): readonly PoolUse[];
   close(): Promise<void>;
 }
+
+/** The connections of one pool at a moment. */
+export interface PoolUse {
+  readonly pool: PoolName;
+  /** How many there may be. */
+  readonly size: number;
+  readonly inUse: number;
+  /** Open, and lent to nobody. */
+  readonly idle: number;
+  /** Callers that wait for one. */
+  readonly waiting: number;
+}
+
+/** `front`: requests, replies and campaigns. `background`: imports, audiences, erasures, and slow reads of pages. */
+export type PoolName = "front" | "background";
 
 /**
  * The work of a transaction throws it when it met another transaction's change that it would see if it began again. The
@@ -92,7 +109,20 @@ export interface Db extends Queryable {
  */
 export class RunAgain extends Error {}
 
-const RETRIED = new Set(["40P01", "40001"]);
+const RETRIED = ["40P01", "40001"] as const;
+
+const retries = new Count(
+  "parley_transaction_retries_total",
+  "Transactions that were run again, by SQL state; run_again: they met a change that they have to see",
+  { sqlstate: [...RETRIED, "run_again"] },
+);
+
+/** The reason for which a transaction is run again; undefined: its error is final. */
+function reasonToRetry(error: unknown): (typeof RETRIED)[number] | "run_again" | undefined {
+  if (error instanceof RunAgain) return "run_again";
+  const state = sqlState(error);
+  return RETRIED.find((one) => one === state);
+}
 
 /**
  * Our statements find their rows by key. A connection makes a plan once and keeps it until the table is analysed. A
@@ -150,7 +180,9 @@ export interface DatabaseOptions {
    */
   readonly shortReads?: number;
   /** The database of background work: slow reads use its connections. Without it they use this one's. */
-  readonly behind?: Pick<Db, "slowQuery">;
+  readonly behind?: Pick<Db, "slowQuery" | "poolUse">;
+  /** The name under which its connections are counted. */
+  readonly name?: PoolName;
   /** For background work, which writes many pages: compresses them in PostgreSQL's log where that may be set. */
   readonly packsLog?: boolean;
   readonly onError?: (error: Error) => void;
@@ -207,9 +239,9 @@ export function openDatabase(options: DatabaseOptions): Db {
   });
 
   async function queryOnce<Row extends object>(limit: Limit, statement: Sql): Promise<Row[]> {
-    const { client, ask, giveBack } = await lendFor(pool, doubt, answerMs, limit);
+    const { client, lane, ask, giveBack } = await lendFor(pool, doubt, answerMs, limit);
     try {
-      return await ask(runStatement<Row>(client, statement));
+      return await ask(runStatement<Row>(client, statement, lane));
     } finally {
       giveBack(false);
     }
@@ -232,19 +264,28 @@ export function openDatabase(options: DatabaseOptions): Db {
         try {
           return await runTransaction(await lendFor(pool, doubt, answerMs, limit), work);
         } catch (error) {
-          const passing = error instanceof RunAgain || RETRIED.has(sqlState(error) ?? "");
-          if (attempt >= 4 || !passing) throw error;
+          const sqlstate = reasonToRetry(error);
+          if (attempt >= 4 || sqlstate === undefined) throw error;
+          retries.add({ sqlstate });
         }
       }
     },
     slowQuery: behind ? behind.slowQuery : slowQuery,
     within: (ms) => openFor(() => ({ due: performance.now() + ms })),
     forWork: (kind) => openFor(() => ({ kind })),
+    poolUse: () => [useOf(pool, options.name ?? "front"), ...(behind?.poolUse() ?? [])],
     async close() {
       await Promise.all([pool.end(), lanes?.end()]);
     },
   });
   return openFor(() => ({ kind: "piece" }));
+}
+
+function useOf(pool: pg.Pool, name: PoolName): PoolUse {
+  const { totalCount, idleCount, waitingCount } = pool;
+  const { max } = pool.options;
+  const inUse = totalCount - idleCount;
+  return { pool: name, size: max, inUse, idle: idleCount, waiting: waitingCount };
 }
 
 /** Lends a connection for one transaction or statement, which must be over by `limit.due` when there is one. */
@@ -257,7 +298,7 @@ async function lendFor(
   if ("kind" in limit) {
     const client = await lend(pool, doubt);
     const ask = watchSilence(answerMs[limit.kind], client, (since) => doubt.raise(since));
-    return { client, ask, giveBack: (broken) => client.release(broken) };
+    return { client, lane: limit.kind, ask, giveBack: (broken) => client.release(broken) };
   }
   const client = await lendBefore(limit.due, pool, doubt);
   const since = performance.now();
@@ -266,5 +307,5 @@ async function lendFor(
     stop();
     client.release(broken);
   };
-  return { client, ask: (asked) => asked, giveBack };
+  return { client, lane: "request", ask: (asked) => asked, giveBack };
 }

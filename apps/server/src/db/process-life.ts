@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Ids } from "../lib/ids.ts";
 import type { Logger } from "../lib/logger.ts";
-import type { Queryable, Tx } from "./database.ts";
+import { leasesLost } from "../lib/counts.ts";
+import type { Db, Queryable, Tx } from "./database.ts";
 import { describeForLog } from "./describe-for-log.ts";
 import { SESSION } from "./session.ts";
 import { sql } from "./sql.ts";
@@ -74,6 +75,18 @@ export function listProcesses(db: Queryable): Promise<ProcessPlace[]> {
     select role, machine, address from process
     where seen_at >= clock_timestamp() - ${SHOWN_MS} * interval '1 ms' and address is not null
     order by machine, address limit 100`);
+}
+
+/** How many processes of each role run now. */
+export function countProcesses(
+  db: Pick<Db, "slowQuery">,
+  timeoutMs: number,
+): Promise<{ role: string; n: number }[]> {
+  return db.slowQuery<{ role: string; n: number }>(
+    sql`select role, count(*) as n from process
+      where seen_at >= clock_timestamp() - ${SHOWN_MS} * interval '1 ms' and role is not null group by role`,
+    timeoutMs,
+  );
 }
 
 const lockOf = (id: string) => `process ${id}`;
@@ -164,7 +177,10 @@ export function createProcessLife(options: {
         await client.query("delete from process where id = $1", [own]);
     } finally {
       if (id === own) id = ids.next();
-      if (!halt.signal.aborted) options.lost?.(askedAt);
+      if (!halt.signal.aborted) {
+        options.lost?.(askedAt);
+        if (mine.has(own)) leasesLost.add({ kind: "session" });
+      }
       if (!over.signal.aborted) client.connection.stream.destroy();
       await client.end().catch(() => {});
     }

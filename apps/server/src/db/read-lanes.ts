@@ -38,7 +38,7 @@ export function openReadLanes(
       // By default PostgreSQL would plan a page anew each time, because it cannot tell from `limit $3` that few rows
       // are wanted. (A page of a small workspace took 1,332 µs in PostgreSQL, and now takes 246.)
       await client.query(`set plan_cache_mode = force_generic_plan; ${setUp}`);
-      const ask: Ask = (statement) => watched(runStatement(client, statement));
+      const ask: Ask = (statement) => watched(runStatement(client, statement, "read"));
       return { client, ask };
     });
     opened.then(stop, stop);

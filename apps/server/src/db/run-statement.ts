@@ -2,6 +2,28 @@ import { createHash } from "node:crypto";
 import type pg from "pg";
 import { parameterOf } from "./parameter.ts";
 import type { Sql } from "./sql.ts";
+import { Histogram, SECONDS } from "../lib/counts.ts";
+
+/**
+ * Who waits for a statement: a request, a step or a piece of a worker's work (`time-limit.ts`), a short read on a
+ * shared connection, a slow read of a page. `commit`: a transaction's commit, which waits for the disk.
+ */
+export type StatementLane = "request" | "step" | "piece" | "read" | "slow" | "commit";
+
+const durations = new Histogram(
+  "parley_statement_duration_seconds",
+  "Time from sending a statement to PostgreSQL until its answer, by who waits for it",
+  {
+    label: "lane",
+    values: ["request", "step", "piece", "read", "slow", "commit"] satisfies StatementLane[],
+    bounds: SECONDS,
+  },
+);
+
+/** Counts one answered statement. `sentAt` is in `performance.now()`. */
+export function countStatement(lane: StatementLane, sentAt: number): void {
+  durations.observe(lane, (performance.now() - sentAt) / 1_000);
+}
 
 // A named statement is prepared once per connection (6.4k → 9.1k point reads a second). The number of names is limited,
 // because the text of a segment's query is made at run time.
@@ -22,13 +44,20 @@ function nameOf(text: string): string | undefined {
 export async function runStatement<Row extends object>(
   client: pg.Pool | pg.ClientBase,
   statement: Sql,
+  lane: StatementLane,
   how: "prepared" | "planned each time" = "prepared",
 ): Promise<Row[]> {
   const { text } = statement;
   const name = how === "prepared" ? nameOf(text) : undefined;
   const values = statement.values.map(parameterOf);
+  const sentAt = performance.now();
   try {
-    return await ask<Row>(client, name === undefined ? { text, values } : { name, text, values });
+    const rows = await ask<Row>(
+      client,
+      name === undefined ? { text, values } : { name, text, values },
+    );
+    countStatement(lane, sentAt);
+    return rows;
   } catch (error) {
     // The stack of the driver begins at its socket: this one leads back to who asked.
     if (error instanceof Error) Error.captureStackTrace(error);

@@ -142,7 +142,8 @@ test("a commit that was cut short before the standby had it is a LostCommit, and
     if (given.length > 0) client.connection.emit("notice", cut);
   };
   const giveBack = (broken: boolean) => void given.push(broken);
-  const commit = () => runTransaction({ client, ask: (asked) => asked, giveBack }, work);
+  const commit = () =>
+    runTransaction({ client, lane: "piece", ask: (asked) => asked, giveBack }, work);
   await commit();
   await assert.rejects(commit, LostCommit);
   assert.deepEqual([given, nudged], [[false, true], 1]);

@@ -3,13 +3,15 @@ import type pg from "pg";
 import { LostCommit } from "../lib/lost-commit.ts";
 import type { Tx } from "./database.ts";
 import { describeInLine } from "./describe-for-log.ts";
-import { runStatement } from "./run-statement.ts";
+import { countStatement, runStatement, type StatementLane } from "./run-statement.ts";
 import { isLostConnection } from "./sql-state.ts";
 import { WritableClient } from "./writable-client.ts";
 
 /** A connection while it is lent. */
 export interface Lent {
   readonly client: pg.PoolClient;
+  /** Under which its statements are timed. */
+  readonly lane: StatementLane;
   /** Pass each statement's promise through it: it limits the wait for the answer. */
   readonly ask: <T>(asked: Promise<T>) => Promise<T>;
   readonly giveBack: (broken: boolean) => void;
@@ -20,7 +22,7 @@ export interface Lent {
  * rollback succeeded. `Db.transaction` says what is promised.
  */
 export async function runTransaction<T>(
-  { client, ask, giveBack }: Lent,
+  { client, lane, ask, giveBack }: Lent,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const after: (() => void)[] = [];
@@ -41,7 +43,7 @@ export async function runTransaction<T>(
     kind: "tx",
     query(statement) {
       if (!open) throw new Error("transaction used after its end");
-      return ask(runStatement(client, statement));
+      return ask(runStatement(client, statement, lane));
     },
     async script(text) {
       // Without a name and values the driver sends the text as it is; a prepared statement is one alone.
@@ -92,11 +94,13 @@ export async function runTransaction<T>(
     }
     open = false;
     if (unsent) throw unsent.error;
+    const sentAt = performance.now();
     committing = ask(client.query("commit"));
     committing.catch(() => {});
     await Promise.all(pending);
     const { command } = await committing;
     answered = true;
+    countStatement("commit", sentAt);
     // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and no error.
     if (command !== "COMMIT") throw new Error("transaction was rolled back");
     if (client instanceof WritableClient && client.unconfirmed) {

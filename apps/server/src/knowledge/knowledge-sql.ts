@@ -11,3 +11,7 @@ export const knowledgeNumber = (workspaceId: Sql | string): Sql =>
 export const chunkPrint = (workspaceId: Sql | string, sourceId: Sql): Sql =>
   sql`coalesce((select md5(string_agg(id::text, ',' order by id)) from knowledge_chunk
     where workspace_id = ${workspaceId} and source_id = ${sourceId}), '')`;
+
+/** Since when a source of the knowledge has been due to be read; null: none is. */
+export const oldestDueSource = (now: Date): Sql =>
+  sql`(select min(due_at) from knowledge_source where due_at <= ${now}::timestamptz)`;

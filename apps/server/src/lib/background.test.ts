@@ -16,6 +16,7 @@ function standIn(asked = async (): Promise<[]> => []): Db {
     origin: {},
     within: () => standIn(asked),
     forWork: () => standIn(asked),
+    poolUse: () => [],
     close: async () => {},
   };
 }

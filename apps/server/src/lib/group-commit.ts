@@ -1,4 +1,5 @@
 import type { Db, Tx } from "../db/database.ts";
+import { Histogram, SECONDS } from "./counts.ts";
 import { LostCommit } from "./lost-commit.ts";
 
 /** The result of one item of a batch. An item's error is its own: its neighbours are committed. */
@@ -21,6 +22,17 @@ const MAX_BATCH = 256;
 /** The least number of items in a transaction while that many wait. */
 const MIN_BATCH = 16;
 const MAX_WAITING = 10_000;
+
+const sizes = new Histogram(
+  "parley_group_commit_batch_size",
+  "Writes that shared one transaction",
+  { label: null, values: [""], bounds: [1, 2, 4, 8, 16, 32, 64, 128, MAX_BATCH] },
+);
+const waits = new Histogram(
+  "parley_group_commit_wait_seconds",
+  "Time that a write waited for its transaction to begin",
+  { label: null, values: [""], bounds: SECONDS },
+);
 
 /** Thrown when too many writes wait, or when one has waited too long. The edge answers 503. */
 export class GroupCommitFull extends Error {}
@@ -89,6 +101,7 @@ export class GroupCommit<C> {
       const half = Math.ceil((queue.waiting.length + answered) / 2);
       const batch = queue.waiting.splice(0, Math.min(MAX_BATCH, Math.max(MIN_BATCH, half)));
       answered = batch.length;
+      noteBatch(batch);
       try {
         await this.#commit(work, batch);
       } catch (error) {
@@ -131,6 +144,12 @@ export class GroupCommit<C> {
       else one.reject(outcome.error);
     }
   }
+}
+
+function noteBatch(batch: readonly Waiting[]): void {
+  const now = performance.now();
+  sizes.observe("", batch.length);
+  for (const { since } of batch) waits.observe("", (now - since) / 1_000);
 }
 
 const tooLate = (cause?: unknown): Error =>

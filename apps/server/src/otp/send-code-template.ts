@@ -164,8 +164,11 @@ async function call(
       },
       secretsSince: null,
     };
-  const outcome = await callProvider(context, { messageId: id, road: "passcode", begunAt }, () =>
-    way.send({ id, to, content: { kind: "template", template } }),
+  const { type: channelType } = way.account;
+  const outcome = await callProvider(
+    context,
+    { messageId: id, channelType, road: "passcode", begunAt },
+    () => way.send({ id, to, content: { kind: "template", template } }),
   );
   const late = {
     ok: false,

@@ -191,8 +191,10 @@ async function call(
   { mobile: to, message: text, lang }: Required<NewOtp>,
 ): Promise<Answer> {
   const outcome =
-    (await callProvider(context, { messageId: id, road: "passcode", begunAt }, () =>
-      gateway.send({ id, to, text, lang }),
+    (await callProvider(
+      context,
+      { messageId: id, channelType: "SMS", road: "passcode", begunAt },
+      () => gateway.send({ id, to, text, lang }),
     )) ?? TOO_LATE;
   return { outcome, judgement: judgeOutcome(outcome, { to, road: "passcode", calls: 1 }) };
 }

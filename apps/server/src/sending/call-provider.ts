@@ -5,10 +5,29 @@ import type { Context } from "../context.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 import { isPassingFault } from "../db/passing-fault.ts";
 import { httpFor } from "../lib/check-address.ts";
+import { Count } from "../lib/counts.ts";
 import { loadSmsAccount } from "../sms/find-provider.ts";
 import type { OutboundSms, SmsAccount, SmsLines, SmsOutcome } from "../sms/provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
+import { CHANNEL_TYPES, type ChannelType } from "../wire/words.ts";
 import { ROADS, type Road } from "./judge-outcome.ts";
+
+const sends = new Count(
+  "parley_sends_total",
+  "Calls to platforms and SMS gateways that send something, by channel and outcome",
+  {
+    channel: [...CHANNEL_TYPES, "SMS"],
+    outcome: [
+      "sent",
+      "rejected",
+      "throttled",
+      "unreachable",
+      "opted_out",
+      "misconfigured",
+      "unknown",
+    ],
+  },
+);
 
 /** A channel over which we can send now, with its secrets opened. */
 export interface OpenChannel {
@@ -80,6 +99,14 @@ const DEFECT = {
   detail: "the call was cut off: nobody knows whether the message went",
 } as const;
 
+interface ProviderCall {
+  readonly messageId: string;
+  readonly channelType: ChannelType | "SMS";
+  readonly road: Road;
+  /** When its intent was committed. */
+  readonly begunAt: Date;
+}
+
 /**
  * Makes one call to a provider. Its intent was committed at `begunAt`. Null means that the call was too late and was
  * not made. An error that `send` throws is our own defect, and its outcome is unknown. The text of the message is never
@@ -87,17 +114,20 @@ const DEFECT = {
  */
 export async function callProvider<O extends SendOutcome>(
   context: Pick<Context, "clock" | "log">,
-  call: { readonly messageId: string; readonly road: Road; readonly begunAt: Date },
+  call: ProviderCall,
   send: () => Promise<O>,
 ): Promise<O | CallDefect | null> {
-  const { messageId, road, begunAt } = call;
+  const { messageId, channelType: channel, road, begunAt } = call;
   if (context.clock.now().getTime() - begunAt.getTime() > ROADS[road].startWithinMs) {
     context.log.warn({ messageId, road }, "a call began too late and was not made");
     return null;
   }
   try {
-    return await send();
+    const outcome = await send();
+    sends.add({ channel, outcome: outcome.ok ? "sent" : outcome.reason });
+    return outcome;
   } catch (error) {
+    sends.add({ channel, outcome: DEFECT.reason });
     // The error's message could contain the text, so only its name and place are logged.
     const { error: defect, at } = describeForLog(error);
     context.log.error({ messageId, road, defect, at }, "a send broke off");

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
-import { HttpFailure } from "../lib/http.ts";
+import { Count } from "../lib/counts.ts";
+import { HttpFailure, type HttpFailureKind } from "../lib/http.ts";
 import type { DueRow, LaneHead } from "./delivery-store.ts";
 import { isAcknowledged } from "./delivery-policy.ts";
 import { addressPlace, secretPlace } from "./endpoint.ts";
@@ -9,6 +10,25 @@ import { signatureHeaders } from "./sign.ts";
 /** How long a receiver may take to answer, connecting included, and how much of its answer is stored (contract §5). */
 const TIMEOUT_MS = 10_000;
 const KEPT_BYTES = 4_096;
+
+const attempts = new Count(
+  "parley_webhook_attempts_total",
+  "Calls to receivers of webhooks, by what failed; none: acknowledged with 2xx",
+  {
+    failure: [
+      "none",
+      "status",
+      "dns",
+      "connect",
+      "tls",
+      "timeout",
+      "reset",
+      "blocked",
+      "aborted",
+      "client",
+    ],
+  },
+);
 
 /** An endpoint's address and its secrets. The old secret signs until its time; then the present one takes over. */
 export interface EndpointSecrets {
@@ -54,7 +74,7 @@ export async function deliver(
   const attemptedAt = context.clock.now();
   const started = performance.now();
   let statusCode: number | null = null;
-  let failure: string | null = null;
+  let failure: HttpFailureKind | "status" | null = null;
   let answer: string | null = null;
   try {
     const response = await context.guardedHttp.request({
@@ -83,6 +103,7 @@ export async function deliver(
   }
   if (statusCode !== null && !isAcknowledged({ attemptedAt, statusCode, failure }))
     failure = "status";
+  attempts.add({ failure: failure ?? "none" });
   return {
     workspaceId,
     endpointId,

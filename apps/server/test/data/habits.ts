@@ -348,7 +348,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/server/src/messages/receive/consent-words.ts": 1,
   "apps/server/src/messages/receive/early-change-store.ts": 2,
   "apps/server/src/messages/receive/inbound-content.ts": 1,
-  "apps/server/src/messages/receive/inbound-failure-sql.ts": 1,
   "apps/server/src/messages/receive/inbound-failure-store.ts": 4,
   "apps/server/src/messages/receive/look-up-store.ts": 2,
   "apps/server/src/messages/receive/own-echo-store.ts": 1,

@@ -47,3 +47,7 @@ export const conversationsOfRuns = (workspaceId: string, of: ResultsFilter): Sql
 /** Such runs, to stand after `from`. */
 export const runsFound = (workspaceId: string, of: ResultsFilter): Sql =>
   sql`(select r.* from bot_run r where ${runsOf(workspaceId, of)})`;
+
+/** Since when a bot's run has been due; null: none is. */
+export const oldestDueRun = (now: Date): Sql =>
+  sql`(select min(due_at) from bot_run where state <> 'ended' and due_at <= ${now}::timestamptz)`;

@@ -186,6 +186,7 @@ test("a batch of a dead worker is found by its flight: listed as sending, given 
   const id = await stored();
   const plan: SendPlan = {
     fill: () => ({ outbound: { kind: "text", text: "Hi" }, text: "Hi", template: null }),
+    channelType: "WHATSAPP",
     secretsSince: null,
     send: () => assert.fail("it died before"),
   };

@@ -53,6 +53,7 @@ async function mostInDoubt(perSecond: number, refuseFrom = Infinity) {
   let most = 0;
   const plan = {
     fill: () => assert.fail("filled already"),
+    channelType: "WHATSAPP" as const,
     secretsSince: null,
     send: async ({ id }: { readonly id: string }) => {
       made.add(id);

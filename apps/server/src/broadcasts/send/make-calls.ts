@@ -201,7 +201,10 @@ function makeCall(
   { messageId, calledAt: begunAt, claim, filled }: BatchCall,
 ): Promise<SendOutcome | null> {
   const message = { id: messageId, to: claim.address, content: filled.outbound };
-  return callProvider(context, { messageId, road: "campaign", begunAt }, () => plan.send(message));
+  const { channelType } = plan;
+  return callProvider(context, { messageId, channelType, road: "campaign", begunAt }, () =>
+    plan.send(message),
+  );
 }
 
 /** Waits until all is over or the time has passed; with `full`, the whole time. */

@@ -155,6 +155,7 @@ test("no second has more than the pace, from the first one on: two workers, one 
 
 const plan: SendPlan = {
   fill: () => ({ outbound: { kind: "text", text: "Hi" }, text: "Hi", template: null }),
+  channelType: "WHATSAPP",
   secretsSince: null,
   send: async () => ({ ok: true, externalId: "x" }),
 };

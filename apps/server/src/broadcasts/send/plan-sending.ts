@@ -18,6 +18,7 @@ import {
   type StoredTemplate,
 } from "../../templates/template.ts";
 import { filledBody } from "../../templates/template-needs.ts";
+import type { ChannelType } from "../../wire/words.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { armsOf } from "../audience/split.ts";
 import type { HeaderRef } from "../text/header-store.ts";
@@ -48,6 +49,7 @@ export interface SendPlan {
    * it the words are the same, and the message cannot be sent.
    */
   fill(content: Rendered, variant: number | null, header?: HeaderRef | null): Filled;
+  readonly channelType: ChannelType | "SMS";
   /** Since when the channel has the secrets with which it sends. */
   readonly secretsSince: Date | null;
   /** One call to the provider. Never throws, whatever the provider does. */
@@ -101,7 +103,7 @@ async function planArm(context: Context, broadcast: Broadcast): Promise<SendPlan
   const channel = (await openChannels(context, [{ workspaceId, channelId }]))(channelId);
   if ("code" in channel) return { stop: channel.code, gone: channel.gone };
   const { account, send } = channel;
-  const way = { send, secretsSince: account.secretsSince };
+  const way = { send, channelType: account.type, secretsSince: account.secretsSince };
   if (broadcast.kind !== "WHATSAPP_TEMPLATE") return { ...way, fill: fillText };
   const template = await findTemplate(context.db, workspaceId, broadcast.templateId ?? "");
   if (template?.status !== "APPROVED") return { stop: "TEMPLATE_NOT_APPROVED", gone: true };
@@ -133,6 +135,7 @@ async function planSms(context: Context, workspaceId: string): Promise<SendPlan 
       const filled = fillText(content);
       return { ...filled, parts: segmentsOf(filled.text).segments };
     },
+    channelType: "SMS",
     secretsSince: null,
     sms: account,
     // As a pace and not only by waiting: a claimed recipient waits in line and would be sent to after a pause too.

@@ -83,6 +83,7 @@ export class StreamHub {
     const topic = visitorTopic(owner.channelId, owner.externalId);
     const context = this.#context;
     const stream: ChatStream = new LiveStream(response, after, {
+      kind: "chat",
       mostBuffered: MOST_BUFFERED,
       read: async (from) => {
         const { frames, more } = await readChanges(context, owner, owner.visitorId, from);

@@ -7,7 +7,16 @@ export interface LiveFrame<Place> {
   readonly text: string;
 }
 
+/** `inbox`: a member's browser; `events`: a program's `GET /v1/events`; `chat`: a visitor; `sandbox`: an emulated phone. */
+export type StreamKind = "inbox" | "events" | "chat" | "sandbox";
+
+const open: Record<StreamKind, number> = { inbox: 0, events: 0, chat: 0, sandbox: 0 };
+
+/** How many streams of each kind this process holds open. */
+export const openStreams = (): Readonly<Record<StreamKind, number>> => open;
+
 export interface LiveSource<Place> {
+  readonly kind: StreamKind;
   /** How many bytes may wait in memory for this reader. */
   readonly mostBuffered: number;
   /** What follows a place, and the place of a reader that has all of it. */
@@ -42,6 +51,7 @@ export class LiveStream<Place> {
     this.#response = response;
     this.#place = after;
     this.#source = source;
+    open[source.kind]++;
     response.on("drain", () => {
       this.#stuckSince = null;
       if (this.#again) this.pump();
@@ -128,6 +138,7 @@ export class LiveStream<Place> {
   #finish(): void {
     if (!this.#open) return;
     this.#open = false;
+    open[this.#source.kind]--;
     this.#source.ended();
   }
 }

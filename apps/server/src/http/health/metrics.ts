@@ -1,27 +1,54 @@
+import { totalmem } from "node:os";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Context } from "../../context.ts";
-import { join } from "../../db/sql.ts";
-import { broadcastQueue } from "../../broadcasts/record/broadcast-sql.ts";
-import { failureQueue } from "../../messages/receive/inbound-failure-sql.ts";
-import { replyQueue } from "../../messages/send/outbox-sql.ts";
-import { deliveryQueue } from "../../webhooks/delivery-sql.ts";
-import type { RequestRoom } from "../edge/request-room.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { renderCounts } from "../../lib/counts.ts";
 import { VERSION } from "../../version.ts";
+import { openStreams } from "../edge/live-stream.ts";
+import type { RequestRoom } from "../edge/request-room.ts";
+import { createDatabaseFacts, type DatabaseFacts } from "./database-facts.ts";
+import { diskRoom, type DiskRoom } from "./disk-room.ts";
 
-const QUEUES = join([replyQueue, deliveryQueue, broadcastQueue, failureQueue], " union all ");
+const ROLES = ["all", "api", "worker"] as const;
 
 export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void;
-  /** Prometheus text. */
+  /** Prometheus text. Without a database it has all that is known without one. */
   render(): Promise<string>;
   readonly contentType: string;
 }
 
-/** Counts of this process, and the depth of the queues as the database knows them. */
+type Measured = Pick<Context, "db" | "rateLimits" | "clock" | "config">;
+
+/** Where a test replaces what it cannot fill. */
+interface Machine {
+  /** The machine's own time. The context's clock follows PostgreSQL's when the two differ. */
+  readonly ownTime: () => Date;
+  readonly diskRoom: (folder: string) => Promise<DiskRoom | null>;
+  /** The most memory that this process may have, in bytes: of its control group, or of the machine. */
+  readonly memoryLimit: () => number;
+}
+
+const MACHINE: Machine = {
+  ownTime: () => systemClock.now(),
+  diskRoom,
+  memoryLimit() {
+    // Without a limit Node gives 0 or more than there is.
+    const limit = process.constrainedMemory();
+    return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  },
+};
+
+/**
+ * What `/metrics` says (docs/operations.md, Health and metrics): counts of this process, and what the database knows of
+ * all processes together. No family has a workspace among its labels.
+ */
 export function createMetrics(
-  context: Pick<Context, "db" | "rateLimits">,
+  context: Measured,
   room?: RequestRoom,
+  replaced: Partial<Machine> = {},
 ): Metrics {
+  const machine = { ...MACHINE, ...replaced };
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -31,43 +58,137 @@ export function createMetrics(
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  const build = new Gauge({
-    name: "parley_build_info",
-    help: "Always 1; the labels say which Parley and which Node run",
-    labelNames: ["version", "node"],
-    registers: [registry],
-  });
+  const gauge = gaugesOf(registry);
+  const build = gauge(
+    "parley_build_info",
+    "Always 1; the labels say which Parley and which Node run",
+    ["version", "node"],
+  );
   build.set({ version: VERSION, node: process.versions.node }, 1);
-  const queues = new Gauge({
-    name: "parley_queue_rows",
-    help: "Rows that wait, by queue and state",
-    labelNames: ["queue", "state"],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      const rows = await context.db
-        .slowQuery<{ queue: string; state: string; n: number }>(QUEUES, 2_000)
-        // Without a database the other figures matter all the more.
-        .catch(() => []);
-      for (const { queue, state, n } of rows) this.set({ queue, state }, n);
-    },
-  });
-  registry.registerMetric(queues);
-  const fallback = new Gauge({
-    name: "parley_rate_limits_fallback",
-    help: "1 while Redis is away and PostgreSQL counts the rate limits",
-    registers: [registry],
-    collect() {
-      this.set(context.rateLimits.usesFallback() ? 1 : 0);
-    },
-  });
-  registry.registerMetric(fallback);
   if (room) countRoom(registry, room);
+  const measureProcess = processGauges(context, gauge, machine);
+  const showFacts = databaseGauges(context, gauge);
+  const factsOf = createDatabaseFacts(context, machine.ownTime);
   return {
     observe: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
-    render: () => registry.metrics(),
+    async render() {
+      const [facts] = await Promise.all([factsOf(), measureProcess()]);
+      showFacts(facts);
+      return `${await registry.metrics()}\n${renderCounts()}`;
+    },
     contentType: registry.contentType,
+  };
+}
+
+type MakeGauge = <L extends string = never>(
+  name: string,
+  help: string,
+  labelNames?: L[],
+) => Gauge<L>;
+
+/** Makes gauges of a registry. One that was never set has no line. */
+const gaugesOf =
+  (registry: Registry): MakeGauge =>
+  (name, help, labelNames = []) => {
+    const made = new Gauge({ name, help, labelNames, registers: [registry] });
+    // Without labels the library begins at 0, which would be a lie until it is measured.
+    if (labelNames.length === 0) made.remove();
+    return made;
+  };
+
+/** What this process knows without the database. The returned function measures it. */
+function processGauges(
+  { db, rateLimits, config }: Measured,
+  gauge: MakeGauge,
+  machine: Machine,
+): () => Promise<void> {
+  const fallback = gauge(
+    "parley_rate_limits_fallback",
+    "1 while Redis is away and PostgreSQL counts the rate limits",
+  );
+  const streams = gauge("parley_open_streams", "Open streams of server-sent events, by kind", [
+    "kind",
+  ]);
+  const size = gauge("parley_pool_size", "How many connections to PostgreSQL a pool may have", [
+    "pool",
+  ]);
+  const connections = gauge(
+    "parley_pool_connections",
+    "Connections to PostgreSQL, by pool; in_use: lent to a statement or transaction",
+    ["pool", "state"],
+  );
+  const waiting = gauge("parley_pool_waiting", "Callers that wait for a connection, by pool", [
+    "pool",
+  ]);
+  const memory = gauge(
+    "parley_memory_limit_bytes",
+    "The most memory that this process may have: of its control group, or of the machine",
+  );
+  const diskSize = gauge("parley_disk_size_bytes", "Size of the disk that holds the data folder");
+  const diskFree = gauge(
+    "parley_disk_free_bytes",
+    "Room that Parley may still write on the disk that holds the data folder",
+  );
+  return async () => {
+    fallback.set(rateLimits.usesFallback() ? 1 : 0);
+    for (const [kind, n] of Object.entries(openStreams())) streams.set({ kind }, n);
+    for (const use of db.poolUse()) {
+      const { pool } = use;
+      size.set({ pool }, use.size);
+      connections.set({ pool, state: "in_use" }, use.inUse);
+      connections.set({ pool, state: "idle" }, use.idle);
+      waiting.set({ pool }, use.waiting);
+    }
+    memory.set(machine.memoryLimit());
+    const room = await machine.diskRoom(config.dataDir);
+    if (room === null) return;
+    diskSize.set(room.size);
+    diskFree.set(room.free);
+  };
+}
+
+/** What the database knows. The returned function shows what one scrape has read; what is missing has no line. */
+function databaseGauges({ clock }: Measured, gauge: MakeGauge): (facts: DatabaseFacts) => void {
+  const up = gauge("parley_database_up", "1 when PostgreSQL answers this process, else 0");
+  const offset = gauge(
+    "parley_clock_offset_seconds",
+    "How far the clock of this machine is ahead of PostgreSQL's; below 0: behind",
+  );
+  const oldest = gauge(
+    "parley_queue_oldest_seconds",
+    "How long the work has been due that is due longest, by queue; 0: nothing is due",
+    ["queue"],
+  );
+  const rows = gauge(
+    "parley_queue_rows",
+    "Rows that wait, by queue and state, counted up to 1,000",
+    ["queue", "state"],
+  );
+  const processes = gauge("parley_processes", "Processes that run on this database, by role", [
+    "role",
+  ]);
+  const backup = gauge(
+    "parley_backup_age_seconds",
+    "Time since the last parley backup of this database; no line: none was made",
+  );
+  return (facts) => {
+    const now = clock.now().getTime();
+    const ageOf = (at: Date) => Math.max(0, (now - at.getTime()) / 1_000);
+    up.set(facts.clockAheadMs === undefined ? 0 : 1);
+    if (facts.clockAheadMs === undefined) offset.remove();
+    else offset.set(-facts.clockAheadMs / 1_000);
+    oldest.reset();
+    for (const { queue, since } of facts.oldestDue ?? [])
+      oldest.set({ queue }, since === null ? 0 : ageOf(since));
+    rows.reset();
+    for (const { queue, state, n } of facts.queueRows ?? []) rows.set({ queue, state }, n);
+    processes.reset();
+    if (facts.processes)
+      for (const role of ROLES)
+        processes.set({ role }, facts.processes.find((one) => one.role === role)?.n ?? 0);
+    if (facts.backupMade) backup.set(ageOf(facts.backupMade));
+    else backup.remove();
   };
 }
 

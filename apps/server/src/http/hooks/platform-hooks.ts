@@ -8,6 +8,7 @@ import { adapterFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { BodyRoom } from "./body-room.ts";
+import { countCalls, markUnreadable } from "./count-calls.ts";
 import { CALL_RULES, MOST_ACCOUNTS, type CallingType } from "./call-rules.ts";
 import { storeFailedCall } from "../../messages/receive/store-failed-call.ts";
 import { comeAgain, plainAnswer } from "./plain-answer.ts";
@@ -41,6 +42,7 @@ export function registerHooks(
 ): void {
   void fastify.register((scope, _options, done) => {
     room.readBodiesOf(scope);
+    countCalls(scope, ({ hook, method }) => (method === "POST" && hook ? hook.type : null));
     scope.decorateRequest("hook", null);
     const again = (error: unknown, reply: FastifyReply): FastifyReply => {
       context.log.error(describeForLog(error), "a platform's call must come again");
@@ -145,6 +147,7 @@ async function takeCall(
     events = adapter.parse(raw, account);
   } catch (error) {
     // Signed but not readable: the platform would only send the same bytes again.
+    markUnreadable(request);
     await storeFailedCall(context, account, raw.body, error);
     return plainAnswer(reply, 200, "ok");
   }

@@ -5,6 +5,7 @@ import { smsAccountById } from "../../sms/find-provider.ts";
 import type { SmsAccount } from "../../sms/provider.ts";
 import { smsProviderFor } from "../../sms/registry.ts";
 import { BodyRoom } from "./body-room.ts";
+import { countCalls } from "./count-calls.ts";
 import { comeAgain, plainAnswer } from "./plain-answer.ts";
 import { rawWebhook } from "./raw-webhook.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
@@ -36,6 +37,7 @@ export function registerSmsHooks(
 ): void {
   void fastify.register((scope, _options, done) => {
     room.readBodiesOf(scope);
+    countCalls(scope, () => "SMS");
     scope.decorateRequest("smsAccount", null);
     const again = (error: unknown, request: FastifyRequest<SmsHookRoute>, reply: FastifyReply) => {
       const { providerId } = request.params;

@@ -20,6 +20,7 @@ export function streamLine(
   const { customer } = query;
   const from = query.after ?? line.thread({ limit: 1 })[0]?.cursor ?? 0;
   const stream: LiveStream<number> = new LiveStream(response, from, {
+    kind: "sandbox",
     mostBuffered: MOST_BUFFERED,
     read: async (after) => {
       const entries = line.thread({ after, customer, limit: PAGE });

@@ -256,7 +256,7 @@ test("while Redis is away PostgreSQL lets exactly 120 pass; each change is told 
   const limits = await createRateLimits(config, { db: t.app.db, clock: t.clock, log });
   const metric = async () =>
     /^parley_rate_limits_fallback (\d)$/m.exec(
-      await createMetrics({ db: t.app.db, rateLimits: limits }).render(),
+      await createMetrics({ ...t.app, rateLimits: limits }).render(),
     )?.[1];
   try {
     assert.equal((await limits.take("k", RULE)).remaining, 113);

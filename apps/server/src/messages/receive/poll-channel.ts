@@ -13,6 +13,7 @@ import { updateSourceFor } from "../../channels/registry.ts";
 import type { Context } from "../../context.ts";
 import { httpFor } from "../../lib/check-address.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
+import { inboundCalls } from "./inbound-calls.ts";
 import { receiveEvents, type InboundAccount } from "./receive-events.ts";
 
 /** How long a position is valid. After a week without updates the platform numbers them anew (channels.md §5.3). */
@@ -85,6 +86,7 @@ export async function pollOnce(
     { workspaceId, channelId, channelType: account.type },
     answer.events,
   );
+  if (answer.events.length > 0) inboundCalls.add({ platform: account.type, result: "stored" });
   const next = answer.position === position ? lease.position : answer.position;
   const held = await advancePoll(context, lease, next);
   await acknowledgeEvents(context, account, answer.events);

@@ -155,7 +155,7 @@ async function call(
   way: OpenChannel,
   piece: Piece,
 ): Promise<Judgement | null> {
-  const { to } = reply;
+  const { to, channelType } = reply;
   const id = piece.number === null ? reply.id : partCorrelation(reply.id, piece.number);
   const afterWindow = needsPersonTag(reply, isPerson(reply.author), context.clock.now());
   const content = await contentOf(context, reply, piece);
@@ -164,14 +164,17 @@ async function call(
   const outcome =
     "ok" in content
       ? content
-      : await callProvider(context, { messageId: id, road: "reply", begunAt: piece.begunAt }, () =>
-          way.send({
-            id,
-            to,
-            content,
-            ...(quotes && { quotes }),
-            ...(afterWindow && { afterWindow }),
-          }),
+      : await callProvider(
+          context,
+          { messageId: id, channelType, road: "reply", begunAt: piece.begunAt },
+          () =>
+            way.send({
+              id,
+              to,
+              content,
+              ...(quotes && { quotes }),
+              ...(afterWindow && { afterWindow }),
+            }),
         );
   return outcome && judgeOutcome(outcome, { to, road: "reply", calls: reply.attempts + 1 });
 }

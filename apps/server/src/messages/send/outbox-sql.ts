@@ -1,10 +1,29 @@
-import { sql, type Sql } from "../../db/sql.ts";
+import { throttledIds } from "../../channels/channel-sql.ts";
+import { join, sql, type Sql } from "../../db/sql.ts";
 import { workspaceIds } from "../../workspaces/workspace-sql.ts";
 import { messageAt } from "../record/message-sql.ts";
 
-/** The replies of the whole installation in the outbox, as rows `queue, state, n`. */
-export const replyQueue: Sql = sql`
-  select 'messages' as queue, state, count(*) as n from message_outbox group by state`;
+/** The replies of the whole installation in the outbox, as rows `queue, state, n`, at most `most` of a state. */
+export const replyQueue = (most: number): Sql => {
+  const countOf = (state: Sql) => sql`
+    select 'messages' as queue, ${state} as state,
+      (select count(*) from (select 1 from message_outbox where state = ${state} limit ${most}::int) o) as n`;
+  return join(
+    [sql`'waiting'`, sql`'claimed'`, sql`'calling'`, sql`'unknown'`].map(countOf),
+    " union all ",
+  );
+};
+
+/**
+ * Since when a reply is due that nothing holds back: neither an earlier one of its conversation nor a channel that the
+ * platform throttles. Null: none is. Only the replies that are due longest are looked at.
+ */
+export const oldestDueReply = (now: Date): Sql => sql`(select min(o.available_at) from (
+    select workspace_id, conversation_id, message_id, channel_id, available_at from message_outbox
+    where state = 'waiting' and available_at <= ${now}::timestamptz order by available_at, message_id limit 500
+  ) o where o.channel_id <> all (array(${throttledIds(now)})) and not exists (
+    select 1 from message_outbox e where e.workspace_id = o.workspace_id
+      and e.conversation_id = o.conversation_id and e.message_id < o.message_id))`;
 
 /** Since when the longest waiting reply has waited; null: none waits. Reads by index, workspace by workspace. */
 export const oldestReply: Sql = sql`(select min(m.created_at) from ${workspaceIds} w

@@ -73,6 +73,7 @@ export class DeskHub {
   /** The response must be open, with its head written. A member's eleventh stream ends the oldest. */
   add(caller: MemberCaller, after: number, response: Writable): void {
     const stream: DeskStream = new LiveStream(response, after, {
+      kind: "inbox",
       mostBuffered: MOST_BUFFERED,
       read: (from) => this.#changes.after(caller.workspaceId, from),
       failed: (error) => this.#context.log.warn(describeForLog(error), "a stream was not read"),

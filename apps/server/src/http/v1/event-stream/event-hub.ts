@@ -98,6 +98,7 @@ export class EventHub {
     const { workspaceId, keyId } = owner.principal;
     const context = this.#context;
     const stream: EventStream = new LiveStream(response, after, {
+      kind: "events",
       mostBuffered: MOST_BUFFERED,
       read: async (from) => framesOf(from, await this.#reads.read(workspaceId, from, owner.types)),
       failed: (error) => context.log.warn(describeForLog(error), "an event stream was not read"),
