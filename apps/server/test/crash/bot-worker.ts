@@ -1,13 +1,14 @@
-import { buildApp } from "../../src/app.ts";
+import { appendFileSync } from "node:fs";
 import type { Config } from "../../src/config.ts";
 import { createLogger } from "../../src/lib/logger.ts";
+import { openContext } from "../../src/open-context.ts";
 import { createDispatchWorker } from "../../src/workers/dispatch-messages.ts";
 import { startLoops } from "../../src/workers/loop.ts";
 import { createRunTurnsWorker, createSweepTurnsWorker } from "../../src/workers/run-turns.ts";
 import { createHandOverStuckWorker, createStartBotsWorker } from "../../src/workers/start-bots.ts";
 import { createMessageSweeper } from "../../src/workers/sweep-messages.ts";
 import { createWorkFlowsWorker } from "../../src/workers/work-flows.ts";
-import { mortal } from "./mortal.ts";
+import { mortal, type Step } from "./mortal.ts";
 import { QuickClock } from "./quick-clock.ts";
 
 // A process with the loops of bots, and nothing else of a server, that kills itself (kill -9) after so many steps:
@@ -20,8 +21,12 @@ export interface WorkerOrders {
   readonly masterKey: string;
   readonly since: number;
   readonly speed: number;
-  /** Null: it lives until it is told to end. */
+  /** Null: it lives until it is ended. */
   readonly steps: number | null;
+  /** Only commits of runs and turns are counted as steps. */
+  readonly atCommits: boolean;
+  /** Where the step at which it died is written, a JSON line. */
+  readonly deaths: string;
 }
 
 // It ends with the test, also when that is killed.
@@ -30,13 +35,19 @@ process.on("disconnect", () => process.exit(0));
 process.once("message", (orders: WorkerOrders) => {
   void (async () => {
     const clock = new QuickClock(orders.since, orders.speed);
-    const app = await buildApp(
+    const app = await openContext(
       orders.config,
       { masterKey: Buffer.from(orders.masterKey, "base64") },
       { clock, log: createLogger("error") },
     );
-    const { worker, died } = mortal(app, orders.steps ?? Infinity, true);
-    void died.then(() => process.kill(process.pid, "SIGKILL"));
+    const counts = ({ kind, tables }: Step): boolean =>
+      !orders.atCommits ||
+      (kind.endsWith("commit") && (tables.includes("bot_run") || tables.includes("ai_turn")));
+    const { worker, died, last } = mortal(app, orders.steps ?? Infinity, true, counts);
+    void died.then(() => {
+      appendFileSync(orders.deaths, `${JSON.stringify(last())}\n`);
+      process.kill(process.pid, "SIGKILL");
+    });
     startLoops(worker, [
       createStartBotsWorker(worker),
       createRunTurnsWorker(worker),
