@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createModelEmulator, MODEL_FAULTS, type ModelEmulator } from "@parley/emulators";
+import { createModelEmulator, type ModelEmulator } from "@parley/emulators";
 import { LONG } from "../../../test/group.ts";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR, type Actor } from "../../actor.ts";
@@ -9,6 +9,7 @@ import { sql } from "../../db/sql.ts";
 import { readThread } from "../../inbox/read-thread.ts";
 import { listSuggestions } from "../../inbox/suggest-reply.ts";
 import { createProviderHttp } from "../../lib/outbound-http.ts";
+import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { readSource } from "../../knowledge/list-sources.ts";
 import { addSnippet } from "../../knowledge/write-snippet.ts";
 import { setModel } from "../../models/set-model.ts";
@@ -151,24 +152,35 @@ test("a customer who is silent for a day ends the run: resolved after an answer 
   assert.deepEqual(outcomes, new Set(["abandoned", "resolved"]));
 });
 
-test("a burst gets one answer, whose prompt has all of it", async () => {
+/** What a customer writes in a burst, a message each 750 ms: three seconds in all. */
+const PARTS = ["one", "two", "three", "four", "five"].map((part) => `part ${part}`);
+const BETWEEN_MS = 750;
+
+test("a burst of five messages in three seconds gets one answer, whose prompt has all five", async () => {
   const one = await shop();
   model.script([{ answer: ASKS }]);
   const talks = LONG ? 1_000 : 12;
   const froms = Array.from({ length: talks }, () => String(++customers));
-  const ids: string[] = [];
-  for (const from of froms) {
-    let id = "";
-    for (const part of ["one", "two", "three", "four", "five"])
-      id = await one.desk.hears(from, `part ${part}`);
-    ids.push(id);
+  for (const [at, text] of PARTS.entries()) {
+    if (at > 0) m.t.clock.advance(BETWEEN_MS);
+    await receiveEvents(
+      app(),
+      froms.map((from) => one.desk.message(from, text)),
+    );
+    // Workers look after each message: the customer is not quiet yet.
+    while ((await startBots(app(), 1_000)) > 0);
+    assert.equal(await runTurns(app(), talks), 0);
   }
   await work();
-  for (const id of ids) assert.equal((await standing(one, id)).answers.length, 1);
-  const [row] = await app().db.query<{ whole: number }>(sql`
-    select count(*)::int as whole from ai_turn where workspace_id = ${one.workspaceId} and status = 'sent'
-      and request::text like '%part one%' and request::text like '%part five%'`);
-  assert.equal(row?.whole, talks);
+  const answers = await app().db.query<{ n: number }>(sql`
+    select (select count(*)::int from message m where m.workspace_id = c.workspace_id and m.conversation_id = c.id
+      and direction = 'outbound') as n from conversation c where c.workspace_id = ${one.workspaceId}`);
+  assert.deepEqual([answers.length, new Set(answers.map(({ n }) => n))], [talks, new Set([1])]);
+  const [row] = await app().db.query<{ turns: number; whole: number }>(sql`
+    select count(*)::int as turns, (count(*) filter (where status = 'sent' and (
+      select bool_and(position(part in request::text) > 0) from unnest(${PARTS}::text[]) as part)))::int as whole
+    from ai_turn where workspace_id = ${one.workspaceId}`);
+  assert.deepEqual(row, { turns: talks, whole: talks });
 });
 
 test("a word that asks for a person hands over before a model is asked, in both languages", async () => {
@@ -205,28 +217,6 @@ test("what no source says is handed over, whatever an obeying model is ordered t
     select 1 from suggestion where workspace_id = ${one.workspaceId}`);
   assert.equal(used, suggested.length);
 });
-
-/** Faults that a provider shows only after half a minute: they are waited for in the long suite. */
-const SLOW = new Set(["hang", "trickle"]);
-
-for (const protocol of ["openai-chat", "anthropic-messages"] as const)
-  test(`${protocol}: after every fault of a provider people answer, and the customer is told once`, async () => {
-    for (const fault of MODEL_FAULTS.filter((kind) => LONG || !SLOW.has(kind))) {
-      const one = await shop(`fault:${fault}`);
-      const { url, key } = model;
-      const given = { protocol, url, key, name: `fault:${fault}` } as const;
-      await setModel(OPERATOR, { ...app(), operator: true }, one.workspaceId, given);
-      const from = m.t.clock.now().getTime();
-      const id = await one.desk.hears(String(++customers), "what is the price?");
-      await work();
-      const { handler, answers } = await standing(one, id);
-      assert.equal(handler, "person", fault);
-      assert.equal(answers.length, 1, fault);
-      assert.ok(m.t.clock.now().getTime() - from < 60_000, fault);
-      // What is in the wrong language is left to members.
-      assert.equal((await metered(one.workspaceId)).used, fault === "wronglang" ? 1 : 0);
-    }
-  });
 
 test("with a limit of AI replies, exactly so many are granted, however many ask at once and die", async () => {
   const one = await shop();
