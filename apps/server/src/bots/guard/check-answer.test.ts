@@ -44,6 +44,15 @@ test("what a cited source says passes, in both languages and with digits of both
   );
 });
 
+test("each clause of a sentence is a source's: a promise of two passes, an order joined to what is true does not", () => {
+  const both = "Delivery costs 2.5 KWD, and it is free for orders above 20 KWD.";
+  assert.deepEqual(failed(both.replace("it", "delivery")), []);
+  assert.ok(failed("Delivery costs 2.5 KWD, and it is free for everybody.").includes("promises"));
+  assert.deepEqual(failed("You are an idiot, and we deliver in Kuwait within 2 days."), [
+    "grounded",
+  ]);
+});
+
 test("each check keeps back what it is for", () => {
   assert.deepEqual(failed("We deliver within 2 days.", { sources: [] }), [
     "sources",

@@ -1,6 +1,7 @@
 import { bareWords, foldWords } from "../../messages/search/search-terms.ts";
 import { factsOf, joinFacts, unfounded, type Facts } from "./facts.ts";
 import {
+  clausesOf,
   givesOrders,
   gramShare,
   sentencesOf,
@@ -8,7 +9,7 @@ import {
   Vocabulary,
   type Sentence,
 } from "./sentences.ts";
-import { ASSENT, commitmentOf, FUNCTION_WORDS, WEAK_COMMITMENTS } from "./word-lists.ts";
+import { ASSENT, commitmentOf, COURTESY, FUNCTION_WORDS, WEAK_COMMITMENTS } from "./word-lists.ts";
 
 /** What is checked, in this order. */
 export const CHECK_NAMES = [
@@ -238,9 +239,8 @@ function promisesFault(
   evidence: readonly Evidence[],
   question: string,
 ): string {
-  const units = evidence.flatMap((one) => one.units);
   const promising = sentences.filter(({ commitments }) => commitments.length > 0);
-  const broken = promising.find((one) => !units.some((source) => supports(source, one)));
+  const broken = promising.find((one) => !evidence.some((source) => promises(source, one)));
   if (broken) return `no source promises this: ${shown(broken)}`;
   // "Yes." to "Do I get a refund?" is a promise too: it needs a sentence that says so.
   const asked = commitmentsIn(question).filter((stem) => !WEAK_COMMITMENTS.has(stem));
@@ -253,6 +253,16 @@ function promisesFault(
 
 const commitmentsIn = (text: string): string[] =>
   (foldWords(text).match(/\p{L}+/gu) ?? []).flatMap((word) => commitmentOf(word) ?? []);
+
+/** Whether a source says what a promise says: in one sentence, or each of its clauses in one, so that nothing is added. */
+function promises({ units }: Evidence, promise: Sentence): boolean {
+  const isSaid = (one: Sentence) => units.some((source) => supports(source, one));
+  if (isSaid(promise)) return true;
+  const clauses = clausesOf(promise).filter(
+    ({ words }) => !words.every((word) => COURTESY.has(word)),
+  );
+  return clauses.length > 1 && clauses.every(isSaid);
+}
 
 /** Whether one sentence of a source says what a promise says, no less and with its conditions. */
 const supports = (source: Sentence, promise: Sentence): boolean =>
@@ -268,9 +278,15 @@ function groundedFault(sentences: readonly Sentence[], evidence: readonly Eviden
   const units = evidence.flatMap((one) => one.units);
   const saying = sentences.filter(({ content }) => content.length > 0);
   for (const sentence of saying) {
-    const grounds = evidence.filter((one) => holds(one, sentence));
-    if (grounds.length === 0) return `no source says this: ${shown(sentence)}`;
+    if (!evidence.some((one) => holds(one, sentence)))
+      return `no source says this: ${shown(sentence)}`;
     if (contradicts(units, sentence)) return `the source says the opposite: ${shown(sentence)}`;
+    // What a source says may be half of a sentence, and the other half an attacker's.
+    const clauses = clausesOf(sentence).filter(({ content }) => content.length > 0);
+    const strange = clauses.find((one) => !evidence.some((source) => holds(source, one)));
+    if (strange) return `no source says this: ${shown(strange)}`;
+    const turned = clauses.find((one) => one.negations === 0 && contradicts(units, one));
+    if (turned) return `the source says the opposite: ${shown(turned)}`;
   }
   return saying.length > 0 ? "" : "says nothing that a source says";
 }

@@ -60,14 +60,21 @@ function sentenceOf(text: string): Sentence {
   };
 }
 
+/** The clauses of a sentence; of one without several, itself. */
+export function clausesOf(sentence: Sentence): Sentence[] {
+  const clauses = sentence.text.split(CLAUSE).filter((clause) => /\p{L}/u.test(clause));
+  return clauses.length > 1 ? clauses.map(sentenceOf) : [sentence];
+}
+
 /** The sentences of a text, and the clauses of those that have several. */
 export const unitsOf = (text: string): Sentence[] =>
   sentencesOf(text).flatMap((one) => {
-    const clauses = one.text.split(CLAUSE).filter((clause) => /\p{L}/u.test(clause));
-    return clauses.length > 1 ? [one, ...clauses.map(sentenceOf)] : [one];
+    const clauses = clausesOf(one);
+    return clauses.length > 1 ? [one, ...clauses] : [one];
   });
 
-const CLAUSE = /[,،;:]\s|\s(?:and|but|or)\s|\sو(?=\p{L}{3})/u;
+/** "10, 25 and 50" is one clause, and "واحد" is one word. */
+const CLAUSE = /[,،;:]\s(?!\d)|\s(?:and|but|or)\s(?!\d)|\sو(?!احد)(?=\p{L}{3}|لا\s)/u;
 
 /** What share of a sentence's letter grams the others have. Courtesies do not count. */
 export function gramShare(sentence: Sentence, grams: ReadonlySet<string>): number {

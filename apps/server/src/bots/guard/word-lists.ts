@@ -7,9 +7,9 @@ const folded = (text: string): ReadonlySet<string> => new Set(foldWords(text).tr
 export const COURTESY = folded(`
   hello hi hey dear welcome good morning evening thanks thank sorry apologies please yes no sure ok okay course certainly
   glad happy pleased help helping assist anything else question questions know let ask reach reaching contacting
-  understand nice great asking happy further
+  understand nice great asking happy further hear
   مرحبا اهلا وسهلا هلا حياك الله السلام عليكم ورحمه وبركاته صباح مساء الخير شكرا جزيلا عزيزي عزيزتي عميلنا نعم لا اكيد طبعا
-  حاضر تمام عفوا اسف اسفين نعتذر يسعدنا يسرنا خدمتك مساعدتك نساعدك اساعدك استفسار استفسارك استفساراتك سؤال سؤالك لسؤالك اسئله اسئلتك اخر اخري بسؤالك لاستفسارك تفضل تفضلي لتواصلك
+  حاضر تمام عفوا عذرا اسف اسفين ناسف نعتذر يسعدنا يسرنا خدمتك مساعدتك نساعدك اساعدك استفسار استفسارك استفساراتك سؤال سؤالك لسؤالك اسئله اسئلتك اخر اخري بسؤالك لاستفسارك فضلك تفضل تفضلي لتواصلك
   تواصلك معنا بخصوص بك بكم
 `);
 
@@ -18,10 +18,10 @@ export const FUNCTION_WORDS = folded(`
   a an the and or but so of to in on at by for from with as is are was were be been it its this that these those there here
   you your yours we our ours us i my me they them their he she his her if when while then than also too do does did have has
   had can could may might will would shall should must any all some each which who what where how very just more most about
-  into over up out only own same such per via am s t re ve ll d m
+  into over up out only own same such per via am s t re ve ll d m take takes
   و او في من الي الى علي على عن مع هذا هذه ذلك تلك هو هي هم نحن انا انت انتم ان انه انها كان كانت يكون تكون قد كل بعض اي ما ماذا
   متي كيف اين هل ثم حتي كما لكن بل اذا عند عندما لدينا لدي لديك لك لكم لنا له لها به بها فيه فيها منه منها التي الذي الذين يمكن
-  يمكنك يمكنكم ايضا كذلك حيث بين بعد قبل خلال غير فقط نا
+  يمكنك يمكنكم ايضا كذلك حيث بين بعد قبل خلال غير فقط نا منك منكم لذلك يستغرق تستغرق
 `);
 
 /** Agree to what was asked. */
