@@ -2,6 +2,9 @@ import { appendFileSync } from "node:fs";
 import type { Config } from "../../src/config.ts";
 import { createLogger } from "../../src/lib/logger.ts";
 import { openContext } from "../../src/open-context.ts";
+import { freeBots } from "../../src/bots/turn/free-bots.ts";
+import { freeReplies } from "../../src/messages/send/sweep-messages.ts";
+import { createFreeClaimsWorker } from "../../src/workers/free-claims.ts";
 import { createDispatchWorker } from "../../src/workers/dispatch-messages.ts";
 import { startLoops } from "../../src/workers/loop.ts";
 import { createRunTurnsWorker, createSweepTurnsWorker } from "../../src/workers/run-turns.ts";
@@ -48,7 +51,10 @@ process.once("message", (orders: WorkerOrders) => {
       appendFileSync(orders.deaths, `${JSON.stringify(last())}\n`);
       process.kill(process.pid, "SIGKILL");
     });
+    // The others find out when it is dead.
+    await app.life.begin();
     startLoops(worker, [
+      createFreeClaimsWorker(worker, [freeReplies, freeBots]),
       createStartBotsWorker(worker),
       createRunTurnsWorker(worker),
       createWorkFlowsWorker(worker),

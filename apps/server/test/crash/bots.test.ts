@@ -39,7 +39,7 @@ const WORKERS = 3;
 /** Between two customers, and between two looks at the meter. */
 const PACE_MS = LONG ? 600 : 300;
 /** Customers who wait for an answer at once, at most: what is measured is not how much a machine can do. */
-const MOST_WAITING = 40;
+const MOST_WAITING = 12;
 /** In the short suite a lease of a minute ends after half of it. */
 const SPEED = LONG ? 1 : 2;
 const clock = new QuickClock(Date.now(), SPEED);
