@@ -5,7 +5,7 @@ import { createModelEmulator, MODEL_FAULTS } from "@parley/emulators";
 import { QuickClock } from "../../../test/crash/quick-clock.ts";
 import { LONG } from "../../../test/group.ts";
 import { startTestApp } from "../../../test/harness.ts";
-import { Desk, FakeGraph } from "../../../test/messaging.ts";
+import { Desk, FakeGraph, type Messaging } from "../../../test/messaging.ts";
 import { streaming } from "../../../test/streaming.ts";
 import { OPERATOR } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
@@ -50,10 +50,11 @@ test(`${CUSTOMERS} customers of each fault of a provider: within a minute a pers
   const clock = new QuickClock(Date.now(), 1);
   await using t = await startTestApp({ overrides: { clock, providerHttp } });
   const { app } = t;
+  const messaging: Messaging = { t, graph, [Symbol.asyncDispose]: () => Promise.resolve() };
   const desks: Desk[] = [];
   for (const protocol of MODEL_PROTOCOLS)
     for (const fault of FAULTS) {
-      const desk = await Desk.open({ t, graph });
+      const desk = await Desk.open(messaging);
       const { url, key } = model;
       const given = { protocol, url, key, name: `fault:${fault}` } as const;
       await setModel(OPERATOR, { ...app, operator: true }, desk.workspaceId, given);
