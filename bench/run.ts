@@ -1,14 +1,17 @@
 import { apart, cases } from "./cases/all.ts";
 import { runPages } from "./pages/run-pages.ts";
+import { runRetention } from "./retention/run-retention.ts";
 import { printTable } from "./table.ts";
 import type { Row } from "./rounds.ts";
 import { FULL, makeWorld, QUICK } from "./world.ts";
 
 /** The dashboard in a browser, with a database of its own. */
 const PAGES = "pages";
+/** A month of messages deleted beside calls, with a database of its own. */
+const RETENTION = "retention";
 const USAGE = `npm run bench [-- [--quick] [CASE…]]
   --quick   100,000 contacts and short rounds: to see that it runs, not for figures
-  CASE      ${cases.map((one) => one.name).join(", ")}; or by itself: ${apart.name}, ${PAGES} (needs Chromium)`;
+  CASE      ${cases.map((one) => one.name).join(", ")}; or by itself: ${apart.name}, ${RETENTION}, ${PAGES} (needs Chromium)`;
 
 const words = process.argv.slice(2);
 const names = words.filter((word) => !word.startsWith("--"));
@@ -17,7 +20,7 @@ const unknown = [
   ...names.filter(
     (name) =>
       !cases.some((one) => one.name === name) &&
-      !((name === apart.name || name === PAGES) && names.length === 1),
+      !([apart.name, PAGES, RETENTION].includes(name) && names.length === 1),
   ),
 ];
 if (unknown.length > 0) {
@@ -42,6 +45,10 @@ function tell(line: string): void {
 
 if (names[0] === PAGES) {
   await runPages(words.includes("--quick"), tell);
+  process.exit();
+}
+if (names[0] === RETENTION) {
+  await runRetention(words.includes("--quick"), tell);
   process.exit();
 }
 const rows: Row[] = [];

@@ -7,7 +7,7 @@ import { benchConfig, SECRETS } from "../config.ts";
 import { idAt, idText, seedConversations, seedWorkspaces, WORKSPACE } from "../seed.ts";
 import { CHANNEL } from "../world.ts";
 
-const SHOP = 301;
+export const SHOP = 301;
 const workspaceId = idAt(SHOP, WORKSPACE);
 /** The secret of the member's session. */
 export const TOKEN = `p${"0".repeat(42)}`;

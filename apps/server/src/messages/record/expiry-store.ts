@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { nilId, sql } from "../../db/sql.ts";
+import { digestOf } from "./message-sql.ts";
 
 /**
  * The next messages between two ids that may be deleted, and how many were looked at. Not among them: what is in the
@@ -56,11 +57,11 @@ export async function deleteOldMessages(
       delete from message_part where workspace_id = ${workspaceId} and message_id = any(${ids}::uuid[])
       returning message_id, channel_id, provider_message_id
     ), remembered as (
-      insert into forgotten_message (workspace_id, channel_id, provider_message_id, stored_at)
-      select ${workspaceId}::uuid, coalesce(channel_id, ${nilId}), provider_message_id, created_at from message_gone
+      insert into forgotten_message (workspace_id, channel_id, digest, stored_at)
+      select ${workspaceId}::uuid, coalesce(channel_id, ${nilId}), ${digestOf(sql`provider_message_id`)}, created_at from message_gone
       where provider_message_id is not null and created_at > ${since}
       union all
-      select ${workspaceId}::uuid, p.channel_id, p.provider_message_id, m.created_at
+      select ${workspaceId}::uuid, p.channel_id, ${digestOf(sql`p.provider_message_id`)}, m.created_at
       from part_gone p join message_gone m on m.id = p.message_id
       where p.provider_message_id is not null and m.created_at > ${since}
       on conflict do nothing

@@ -52,3 +52,7 @@ export const searchDue = (stored: Sql): Sql => sql`
       insert into message_search_due (workspace_id, message_id)
       select workspace_id, id from ${stored} where text is not null
     )`;
+
+/** What stays of a platform's id once its message is deleted: enough to know it again, and not to read it. */
+export const digestOf = (providerId: Sql): Sql =>
+  sql`substring(sha256(convert_to(${providerId}, 'UTF8')) for 16)`;

@@ -4,7 +4,7 @@ import { NIL_ID } from "../../lib/ids.ts";
 import type { Message, MessageProgress } from "./message.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
-import { messageAt, searchDue } from "./message-sql.ts";
+import { digestOf, messageAt, searchDue } from "./message-sql.ts";
 import { workspaceIds } from "../../workspaces/workspace-sql.ts";
 
 export interface MessageKey {
@@ -123,7 +123,7 @@ export async function selectArrived(
         and provider_message_id = k.provider_message_id and provider_message_id is not null
       union all
       select 1 from forgotten_message where workspace_id = k.workspace_id and channel_id = k.channel_id
-        and provider_message_id = k.provider_message_id
+        and digest = ${digestOf(sql`k.provider_message_id`)}
       limit 1) s`);
   return new Set(rows.map(providerKeyOf));
 }

@@ -1,0 +1,171 @@
+import { createHmac } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { buildApp } from "../../apps/server/src/app.ts";
+import { sql, Sql } from "../../apps/server/src/db/sql.ts";
+import { startTestPostgres } from "../../apps/server/test/postgres.ts";
+import { callOf } from "../cases/inbound.ts";
+import { Child } from "../child.ts";
+import { benchConfig, SECRETS } from "../config.ts";
+import { load } from "../load.ts";
+import { SHOP, seedPages, TOKEN } from "../pages/seed-pages.ts";
+import { idAt, idText, WORKSPACE } from "../seed.ts";
+import type { Answer, Ask } from "../server.ts";
+import { columns } from "../table.ts";
+import { CHANNEL } from "../world.ts";
+
+const CONVERSATIONS = 20_000;
+const FULL = 2_000_000;
+const QUICK = 100_000;
+/** The messages are of so many days: a fourth of them is older than three months. */
+const DAYS = 122;
+/** Calls of the platform, and looks at the inbox's list, a second. */
+const CALLS = Number(process.env["PARLEY_BENCH_CALLS"] ?? 200);
+const LOOKS = 5;
+const LONG_MS = 600_000;
+const workspaceId = idAt(SHOP, WORKSPACE);
+const run = Date.now().toString(36);
+
+/**
+ * Deletes a month of messages, first beside the calls of a platform and then alone. Prints how fast it went, and how
+ * long calls and the inbox's list took before, meanwhile and afterwards. PARLEY_BENCH_MESSAGES and PARLEY_BENCH_CALLS (a
+ * second) set other sizes.
+ */
+export async function runRetention(quick: boolean, tell: (line: string) => void): Promise<void> {
+  const messages = Number(process.env["PARLEY_BENCH_MESSAGES"] ?? (quick ? QUICK : FULL));
+  const seconds = quick ? 5 : 20;
+  const postgres = await startTestPostgres({ durable: true });
+  await seedPages(postgres.url, { conversations: CONVERSATIONS, messages: 12 });
+  const app = await buildApp({ ...benchConfig(postgres.url), logLevel: "silent" }, SECRETS);
+  const [server, { origin = "" }] = await Child.start<Ask, Answer, Answer>("server.ts", [
+    postgres.url,
+  ]);
+  try {
+    await seedMessages(app.db, messages, (done) => tell(`stores messages: ${done}`));
+    tell("vacuums");
+    await app.db.within(LONG_MS).query(new Sql(["vacuum analyze"], []));
+    await server.ask("work");
+    const rows: (readonly [string, ...number[]])[] = [];
+    const measure = async (name: string, forSeconds: number) => {
+      tell(name);
+      rows.push([name, ...(await callsAndLooks(origin, forSeconds))]);
+    };
+    await measure("before", seconds);
+    const [{ size: tableBefore = 0 } = {}] = await sizes(app.db);
+    await app.db.query(sql`
+      insert into retention (workspace_id, message_months, begins_at, changed_at, due_at)
+      values (${workspaceId}, 3, now(), now(), now())`);
+    await measure("meanwhile", 3 * seconds);
+    const beside = await deletedOf(app.db);
+    tell("deletes alone");
+    const begun = performance.now();
+    const done = await untilDone(app.db, (deleted) => tell(`deleted ${deleted}`));
+    const alone = performance.now() - begun;
+    await measure("afterwards", seconds);
+    const [{ size: tableAfter = 0 } = {}] = await sizes(app.db);
+    const rate = (count: number, ms: number) =>
+      `${count.toLocaleString("en")}, ${Math.round((count * 1_000) / ms).toLocaleString("en")} a second`;
+    process.stdout.write(
+      `${messages.toLocaleString("en")} messages; deleted beside ${CALLS} calls a second ${rate(beside, 3_000 * seconds)}; ` +
+        `alone ${rate(done - beside, alone)}\n` +
+        `message and its words: ${mb(tableBefore)} before, ${mb(tableAfter)} afterwards\n`,
+    );
+    columns(
+      [
+        ["", "calls/s", "p50 ms", "p99 ms", "list p50", "list p95"],
+        ...rows.map(([name, ...values]) => [name, ...values.map((one) => one.toFixed(1))]),
+      ],
+      (line) => process.stdout.write(line),
+    );
+  } finally {
+    await server.ask("end");
+    await server[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+    await postgres.stop();
+  }
+}
+
+type Db = Awaited<ReturnType<typeof buildApp>>["db"];
+
+/** Stores messages of all ages with words in the search, as if each had come then, a part at a time. */
+async function seedMessages(db: Db, messages: number, told: (done: number) => void): Promise<void> {
+  const step = 100_000;
+  const text = (raw: string) => new Sql([raw], []);
+  const id = (index: string) => text(idText(String(SHOP), index));
+  for (let from = 0; from < messages; from += step) {
+    told(from);
+    await db.within(LONG_MS).query(sql`
+      with stored as (
+        insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text, status,
+          source, provider_message_id, created_at)
+        select ${id("0")}, uuidv7(- age), ${id(`(1 + n % ${CONVERSATIONS})`)}, ${id(`(1 + n % ${CONVERSATIONS})`)},
+          ${idAt(SHOP, CHANNEL)}::uuid, case when n % 2 = 0 then 'inbound' else 'outbound' end, 'text',
+          'Where is my order number ' || n || '? It should have come yesterday.', 'received', 'channel', 'old.' || n, now() - age
+        from (select n, (${messages}::int - n) * (${DAYS} * interval '1 day') / ${messages}::int as age
+          from generate_series(${from}::int, ${Math.min(from + step, messages) - 1}::int) n) m
+        returning workspace_id, id, text
+      )
+      insert into message_search (workspace_id, message_id, terms)
+      select workspace_id, id, to_tsvector('simple', text) from stored`);
+  }
+}
+
+async function deletedOf(db: Db): Promise<number> {
+  const [row] = await db.query<{ done: number }>(sql`
+    select messages::int as done from retention where workspace_id = ${workspaceId}`);
+  return row?.done ?? 0;
+}
+
+/** Waits until a pass is over. Gives how many messages it deleted. */
+async function untilDone(db: Db, told: (done: number) => void): Promise<number> {
+  for (;;) {
+    const [row] = await db.query<{ passed: boolean }>(sql`
+      select passed_at is not null as passed from retention where workspace_id = ${workspaceId}`);
+    const done = await deletedOf(db);
+    if (row?.passed) return done;
+    told(done);
+    await sleep(1_000);
+  }
+}
+
+const sizes = (db: Db) =>
+  db.query<{ size: number }>(sql`
+    select (pg_total_relation_size('message') + pg_total_relation_size('message_search'))::float8 as size`);
+const mb = (bytes: number): string => `${Math.round(bytes / 2 ** 20).toLocaleString("en")} MB`;
+
+let turn = 0;
+
+/** Calls and looks for so long. Gives calls a second, their median and 99th percentile, the list's median and 95th. */
+async function callsAndLooks(
+  origin: string,
+  seconds: number,
+): Promise<[number, number, number, number, number]> {
+  const looks: number[] = [];
+  const [calls] = await Promise.all([
+    load(origin, { clients: 32, seconds, rate: CALLS, next: () => inboundCall(turn++) }),
+    load(origin, {
+      clients: 2,
+      seconds,
+      rate: LOOKS,
+      next: () => ({
+        method: "GET",
+        path: "/api/app/conversations?view=all&limit=25",
+        headers: { cookie: `parley=${TOKEN}` },
+      }),
+      onAnswer: (_turn, ms) => looks.push(ms),
+    }),
+  ]);
+  const sorted = looks.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return [calls.perSecond, calls.p50Ms, calls.p99Ms, at(0.5), at(0.95)];
+}
+
+function inboundCall(n: number) {
+  const body = callOf(SHOP, String(96_500_000_001 + (n % CONVERSATIONS)), `wamid.${run}.${n}`);
+  const signature = createHmac("sha256", "secret").update(body).digest("hex");
+  return {
+    method: "POST",
+    path: `/hooks/whatsapp/${idAt(SHOP, CHANNEL)}`,
+    headers: { "x-hub-signature-256": `sha256=${signature}`, "content-type": "application/json" },
+    body,
+  } as const;
+}
