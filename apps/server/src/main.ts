@@ -4,7 +4,7 @@ import type { App } from "./app.ts";
 import { ConfigError, launcherPid, loadConfig, type Config } from "./config.ts";
 import { startEmbedded, type Embedded } from "./db/embedded.ts";
 import { checkMasterKey, followMasterKey } from "./db/check-master-key.ts";
-import { migrate } from "./db/migrate.ts";
+import { migrate, newerMigrations } from "./db/migrate.ts";
 import { poolerFault } from "./db/pooler.ts";
 import { textIndexWarning } from "./db/text-index.ts";
 import { describeFault, unusableDatabase } from "./db/unusable-database.ts";
@@ -90,6 +90,9 @@ async function start(): Promise<void> {
     following.abort();
     await followed;
   });
+  const newer = await newerMigrations(app.db);
+  if (newer !== null)
+    log.warn(newer, "the database was migrated by a newer Parley, beside which this one runs");
   const slow = await textIndexWarning(app.db);
   if (slow !== null) log.warn(slow);
   // Stopped after HTTP, because running requests may still nudge the loops.

@@ -9,8 +9,8 @@ import { createTestDatabase, startTestApp } from "../../test/harness.ts";
 import { foldText } from "../contacts/record/contact.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { openDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
-import { expectedCatalogue, listMigrations } from "./migrations.ts";
+import { migrate, newerMigrations } from "./migrate.ts";
+import { expectedCatalogue, listMigrations, oldestBeside } from "./migrations.ts";
 import { Sql, sql } from "./sql.ts";
 import { VERSION } from "../version.ts";
 import { textIndexWarning } from "./text-index.ts";
@@ -123,6 +123,62 @@ test("a database of a newer Parley is refused with the version that is to be sta
       message: `the database was migrated by Parley 9.1.0 (9999_later.sql), and this is Parley ${VERSION}; start Parley 9.1.0`,
     });
   });
+});
+
+const underscored = VERSION.replaceAll(".", "_");
+
+test("a newer Parley's database is served by one that it names as old enough to run beside it", async () => {
+  const insert = (name: string) =>
+    `insert into migration (name, hash, version) values ('${name}', 'ab', '9.1.0')`;
+  const statements = [
+    insert(`9998_note_beside_${underscored}.sql`),
+    insert("9999_more_beside_0_9_12.sql"),
+    "alter table contact add column vip boolean",
+  ];
+  await prepared(statements, async (url) => {
+    assert.deepEqual(await migrate(url), []);
+    const db = openDatabase({ connectionString: url, poolSize: 1 });
+    try {
+      assert.deepEqual(await newerMigrations(db), {
+        names: [`9998_note_beside_${underscored}.sql`, "9999_more_beside_0_9_12.sql"],
+        version: "9.1.0",
+      });
+      await db.query(
+        sql`update migration set hash = '00' where name = '0003_guarded_addresses.sql'`,
+      );
+      await assert.rejects(migrate(url), /0003_guarded_addresses\.sql had other contents/);
+    } finally {
+      await db.close();
+    }
+  });
+});
+
+test("a Parley older than what the newer one runs beside is refused, and so is one with a migration of its own", async () => {
+  const insert = (name: string) =>
+    `insert into migration (name, version) values ('${name}', '9.1.0')`;
+  const gone = ["9997_a_beside_0_1_0.sql", "9998_b_beside_99_10_0.sql", "9999_c_beside_0_1_0.sql"];
+  await prepared(gone.map(insert), async (url) => {
+    await assert.rejects(migrate(url), {
+      message: `the database was migrated by Parley 9.1.0 (9998_b_beside_99_10_0.sql), beside which Parley 99.10.0 and newer can run, and this is Parley ${VERSION}; start Parley 9.1.0`,
+    });
+  });
+  const own = { name: "9996_own.sql", text: "create table own ()", hash: "00", changes: [] };
+  await prepared([insert("9999_c_beside_0_1_0.sql")], async (url) => {
+    await assert.rejects(migrate(url, undefined, { known: [...listMigrations(), own] }), {
+      message: `the database was migrated by Parley 9.1.0 (9999_c_beside_0_1_0.sql), and this is Parley ${VERSION}; start Parley 9.1.0`,
+    });
+  });
+});
+
+test("no migration says that it runs beside a version that is not there yet", () => {
+  assert.deepEqual(
+    listMigrations()
+      .map(({ name }) => oldestBeside(name))
+      .filter(
+        (oldest) => oldest !== null && oldest.localeCompare(VERSION, "en", { numeric: true }) > 0,
+      ),
+    [],
+  );
 });
 
 test("each migration from then on says which Parley applied it", async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { compareCatalogues, readCatalogue } from "./catalogue.ts";
 import { sqlState, type Queryable } from "./database.ts";
-import { expectedCatalogue, listMigrations, type Migration } from "./migrations.ts";
+import { expectedCatalogue, listMigrations, oldestBeside, type Migration } from "./migrations.ts";
 import { isPassingFault } from "./passing-fault.ts";
 import { SESSION } from "./session.ts";
 import { sql, type Sql } from "./sql.ts";
@@ -54,7 +54,7 @@ export function describeDrift(differences: readonly string[]): string {
 
 /**
  * Brings the schema up to this version, each migration in its own transaction, under an advisory lock. Returns the
- * names that were applied. Throws when another version migrated it, or when the server cannot serve (before PostgreSQL
+ * names that were applied. Throws when another version migrated it that this one cannot run beside (`oldestBeside`), or when the server cannot serve (before PostgreSQL
  * 15, or another encoding than UTF8). Throws `SchemaDrift`, and applies nothing, when the schema is not what its
  * migrations make.
  */
@@ -135,14 +135,17 @@ async function migrateOnce(
       throw sqlState(error) === "42703" ? inhabited(error) : error;
     });
     const newest = known.at(-1)?.name ?? "";
-    // The newest says which version is needed.
-    const foreign = applied.findLast((one) => !isKnown(one, known));
-    if (foreign !== undefined) {
-      throw new Error(describeForeign(foreign, newest));
-    }
     const next = known.find(({ name }) => !applied.some((one) => one.name === name));
+    const foreign = applied.filter((one) => !isKnown(one, known));
+    // The newest says which version is needed. This one may add nothing of its own to a newer one's schema.
+    const refuses = foreign.findLast(({ name }) => next !== undefined || !runsBeside(name));
+    if (refuses !== undefined) {
+      throw new Error(describeForeign(refuses, newest));
+    }
     if (applied.length > 0 && (first || next === undefined)) {
-      const differences = await compare(db, applied, known);
+      // What a newer version made of the schema, only that one knows.
+      const differences =
+        foreign.length > 0 ? otherContents(applied, known) : await compare(db, applied, known);
       if (differences.length > 0) throw new SchemaDrift(differences);
     }
     if (next) await apply(client, next, applied);
@@ -185,8 +188,10 @@ const WITH_VERSION = "0045_migration_version.sql";
 
 /** Why a database is left alone, and which Parley it needs. */
 function describeForeign({ name, version }: Applied, newest: string): string {
+  const oldest = runsBeside(name) ? null : oldestBeside(name);
+  const beside = oldest === null ? "" : `, beside which Parley ${oldest} and newer can run`;
   if (version !== null)
-    return `the database was migrated by Parley ${version} (${name}), and this is Parley ${VERSION}; start Parley ${version}`;
+    return `the database was migrated by Parley ${version} (${name})${beside}, and this is Parley ${VERSION}; start Parley ${version}`;
   const whose = name > newest ? "a newer Parley" : "another version of Parley";
   return `the database was migrated by ${whose} (${name}); start that version`;
 }
@@ -211,6 +216,31 @@ const listApplied = (db: Queryable): Promise<Applied[]> =>
 const isKnown = ({ name }: Applied, known: readonly Migration[]): boolean =>
   known.some((one) => one.name === name);
 
+/** Whether this version can run beside the one that applied a migration, as the migration's name says. */
+function runsBeside(name: string): boolean {
+  const oldest = oldestBeside(name);
+  return oldest !== null && compareVersions(VERSION, oldest) >= 0;
+}
+
+/** Below 0: `a` is the older one of two versions like "1.10.0". */
+function compareVersions(a: string, b: string): number {
+  const [ours, theirs] = [a, b].map((version) => version.split(".").map(Number));
+  const at = ours?.findIndex((part, index) => part !== theirs?.[index]) ?? -1;
+  return at === -1 ? 0 : (ours?.[at] ?? 0) - (theirs?.[at] ?? 0);
+}
+
+/** The migrations of a newer Parley beside which this one runs: their names, and the newest's version. */
+export async function newerMigrations(
+  db: Queryable,
+): Promise<{ readonly names: readonly string[]; readonly version: string | null } | null> {
+  known ??= listMigrations();
+  const ours = known;
+  const foreign = (await listApplied(db)).filter((one) => !isKnown(one, ours));
+  const newest = foreign.at(-1);
+  if (newest === undefined) return null;
+  return { names: foreign.map(({ name }) => name), version: newest.version };
+}
+
 /**
  * The differences of a database that had these migrations (all known): first other hashes of their files, then the
  * catalogue.
@@ -220,16 +250,21 @@ async function compare(
   applied: readonly Applied[],
   known: readonly Migration[],
 ): Promise<string[]> {
-  const other = applied.filter(
-    ({ name, hash }) =>
-      hash !== null && known.every((one) => one.name !== name || one.hash !== hash),
-  );
   const had = known.filter(({ name }) => applied.some((one) => one.name === name));
   return [
-    ...other.map(({ name }) => `migration ${name} had other contents when it was applied`),
+    ...otherContents(applied, known),
     ...compareCatalogues(expectedCatalogue(had), await readCatalogue(db)),
   ];
 }
+
+/** The known migrations whose files have another hash than when they were applied, as sentences. */
+const otherContents = (applied: readonly Applied[], known: readonly Migration[]): string[] =>
+  applied
+    .filter(
+      ({ name, hash }) =>
+        hash !== null && known.some((one) => one.name === name && one.hash !== hash),
+    )
+    .map(({ name }) => `migration ${name} had other contents when it was applied`);
 
 const queryable = (client: pg.Client): Queryable => ({
   async query<Row extends object>({ text, values }: Sql) {

@@ -14,6 +14,16 @@ export interface Migration {
   readonly changes: readonly string[];
 }
 
+/**
+ * The oldest version that can start and run on the schema after this migration, as its name ends:
+ * `0120_notes_beside_1_1_0.sql`. Null: only a version that has the migration can. The name says it because it is all
+ * that an older version has of a newer one.
+ */
+export function oldestBeside(name: string): string | null {
+  const [, ...parts] = /_beside_(\d+)_(\d+)_(\d+)\.sql$/.exec(name) ?? [];
+  return parts.length === 0 ? null : parts.join(".");
+}
+
 /** The migrations of this version, in order. */
 export function listMigrations(): Migration[] {
   return readdirSync(FOLDER)

@@ -33,8 +33,9 @@ export function launch(
   parameters: readonly string[],
   environment: Record<string, string>,
   runAs?: { uid: number; gid: number },
+  source = SOURCE,
 ): Launched {
-  const child = spawn(process.execPath, [path.join(SOURCE, program), ...parameters], {
+  const child = spawn(process.execPath, [path.join(source, program), ...parameters], {
     env: { ...BARE, PORT: "0", PARLEY_DEMO: "off", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
     cwd: "/",

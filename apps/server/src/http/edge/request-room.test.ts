@@ -83,6 +83,30 @@ test("a key has its share of a crowded room, may burst in an empty one, and ever
   assert.deepEqual(room.refusals(), [{ importance: "program", cause: "key", count: 1 }]);
 });
 
+test("while programs are refused and slow they get less room, the others keep theirs, and it grows back", () => {
+  let now = 0;
+  const room = new RequestRoom({ requests: 256, perKey: 16 }, new Pressed(), () => now);
+  /** A tenth of a second, in which so many are worked on and each took so long. */
+  const look = (count: number, ms: number) => {
+    const places = Array.from({ length: count }, () => room.enter());
+    now += ms;
+    const refused = room.refusal("program") !== undefined;
+    for (const leave of places) leave();
+    now += 100;
+    room.refusal("always");
+    return refused;
+  };
+  assert.equal(look(190, 150), false, "a burst that has room makes it no smaller");
+  for (let n = 0; n < 12; n++) look(192, 150);
+  assert.equal(look(24, 150), true);
+  assert.equal(look(23, 150), false);
+  const places = Array.from({ length: 200 }, () => room.enter());
+  assert.deepEqual(admitted(room), ["member", "platform", "always"]);
+  for (const leave of places) leave();
+  for (let n = 0; n < 40; n++) look(1, 10);
+  assert.equal(look(190, 10), false);
+});
+
 /** A server with this room, whose answers wait until they are asked for. */
 async function served(room: RequestRoom) {
   const fastify: FastifyInstance = Fastify();

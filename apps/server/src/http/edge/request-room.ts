@@ -24,8 +24,23 @@ const LEVELS = {
 } as const satisfies Record<Exclude<Importance, "always">, object>;
 /** Below this share of the room a late loop is not the requests' doing, and refusing them would not help. */
 const FEW = 0.125;
+/**
+ * How long requests may take on average while some are refused because the room is full. When they take longer, there
+ * is less room for programs: what waits here only waits for the same database.
+ */
+const SLOW_MS = 120;
+const LEAST_ROOM = 32;
+const LOOK_MS = 100;
 /** From this share of the room on, no key has more than its own share. Below, a key may burst as its rate allows. */
 const CROWDED = 0.625;
+
+/**
+ * A refusal rests this long before it is answered, those beyond this number excepted. A client that repeats its call at
+ * once would otherwise fill each turn of the event loop with refusals, and every step of an admitted request waits for
+ * a turn: a thousand connections had made turns of 200 ms, and answers of seconds.
+ */
+const REST_MS = 200;
+const MOST_RESTING = 2_000;
 
 /** Why a request is refused. */
 type RefusalCause = "room" | "key" | "loop" | "memory";
@@ -56,11 +71,18 @@ export class RequestRoom {
     string,
     { importance: Importance; cause: RefusalCause; count: number }
   >();
+  readonly #now: () => number;
   #inFlight = 0;
+  /** How many requests there may be before programs are refused: fewer than the limit while they are slow. */
+  #room: number;
+  /** Since the last look: what ended, how long it took, and whether one was refused because the room was full. */
+  #since = { at: 0, ended: 0, ms: 0, full: false };
 
-  constructor(limits: RoomLimits, pressure: Pressure) {
+  constructor(limits: RoomLimits, pressure: Pressure, now = () => performance.now()) {
     this.#limits = limits;
     this.#pressure = pressure;
+    this.#now = now;
+    this.#room = limits.requests;
   }
 
   /** How many requests are worked on now. */
@@ -97,13 +119,31 @@ export class RequestRoom {
 
   #causeOf(importance: Importance, key: string | undefined): RefusalCause | null {
     if (importance === "always") return null;
+    this.#look();
     const level = LEVELS[importance];
-    const taken = this.#inFlight / this.#limits.requests;
-    if (taken >= level.room) return "room";
+    const isProgram = importance === "heavy" || importance === "program";
+    const taken = this.#inFlight / (isProgram ? this.#room : this.#limits.requests);
+    if (taken >= level.room) {
+      this.#since.full = true;
+      return "room";
+    }
     if (taken >= FEW && this.#pressure.loopMs() > level.loopMs) return "loop";
     if (this.#pressure.memory() > level.memory) return "memory";
     const own = key === undefined ? 0 : (this.#byKey.get(key) ?? 0);
     return taken >= CROWDED && own >= this.#limits.perKey ? "key" : null;
+  }
+
+  /** Ten times a second: makes the room of programs smaller by a third, or larger by a step. */
+  #look(): void {
+    const now = this.#now();
+    const { at, ended, ms, full } = this.#since;
+    if (now - at < LOOK_MS) return;
+    this.#since = { at: now, ended: 0, ms: 0, full: false };
+    const { requests } = this.#limits;
+    const meanMs = ended === 0 ? now - at : ms / ended;
+    if (full && meanMs > SLOW_MS)
+      this.#room = Math.max(Math.min(LEAST_ROOM, requests), Math.floor((this.#room * 2) / 3));
+    else if (!full || meanMs < SLOW_MS / 2) this.#room = Math.min(requests, this.#room + 8);
   }
 
   /** Counts a request, of a key if one is named, until the function that it gives is called. */
@@ -111,10 +151,14 @@ export class RequestRoom {
     this.#inFlight++;
     if (key !== undefined) this.#byKey.set(key, (this.#byKey.get(key) ?? 0) + 1);
     let inside = true;
+    const begun = this.#now();
     return () => {
       if (!inside) return;
       inside = false;
       this.#inFlight--;
+      this.#since.ended++;
+      // An export may take minutes, and says nothing of the others.
+      this.#since.ms += Math.min(this.#now() - begun, 1_000);
       if (key === undefined) return;
       const left = (this.#byKey.get(key) ?? 1) - 1;
       if (left > 0) this.#byKey.set(key, left);
@@ -125,31 +169,41 @@ export class RequestRoom {
 
 /**
  * Refuses requests while the room is too full for them, the least important first, with 503 OVERLOADED and
- * `Retry-After`. It looks twice: before the credential, where a refusal costs next to nothing, and where the work
- * begins, which is where a request is counted, so that a body or a file on a slow line takes no place. A place ends
- * with the answer; that of an export when its last line was taken. Must be called before the routes are made.
+ * `Retry-After`, before the credential is looked at. A request takes a place from then on, because credentials and
+ * limits are asked of the database too. While its body arrives it has none, so that slow lines fill no room, and it is
+ * checked again when the work begins, now that its key is known. A place ends with the answer; that of an export when
+ * its last line was taken. Must be called before the routes are made.
  */
 export function boundRequests(fastify: FastifyInstance, room: RequestRoom): void {
+  const rest = resting(REST_MS, MOST_RESTING);
   fastify.decorateRequest("leaveRoom", null);
   fastify.addHook("onRoute", (route) => {
     const importance = importanceOf(route.url, route.config?.heavy === true);
     route.config = { ...route.config, importance };
   });
-  fastify.addHook("onRequest", (request, _reply, done) => {
-    done(room.refusal(importanceNow(request)));
+  fastify.addHook("onRequest", (request, reply, done) => {
+    const importance = importanceNow(request);
+    if (importance === "always") return done();
+    const refused = room.refusal(importance);
+    if (refused) return rest(() => done(refused));
+    request.leaveRoom = room.enter();
+    // Without an answer: a stream that stays open, or a client that hung up on a handler that has ended.
+    reply.raw.once("close", () => {
+      if (reply.sent) request.leaveRoom?.();
+    });
+    done();
   });
-  fastify.addHook("preValidation", (request, reply, done) => {
+  fastify.addHook("preParsing", (request, _reply, _payload, done) => {
+    request.leaveRoom?.();
+    done();
+  });
+  fastify.addHook("preValidation", (request, _reply, done) => {
     const importance = importanceNow(request);
     if (importance === "always" || request.routeOptions.config.slowBody === true) return done();
     const key = importance === "member" ? undefined : request.admitted?.caller;
     const refused = room.refusal(importance, key);
     if (refused) return done(refused);
-    const leave = room.enter(key);
-    request.leaveRoom = leave;
-    // Without an answer: a stream that stays open, or a client that hung up on a handler that has ended.
-    reply.raw.once("close", () => {
-      if (reply.sent) leave();
-    });
+    request.leaveRoom = room.enter(key);
     done();
   });
   fastify.addHook("onSend", (request, reply, payload, done) => {
@@ -159,6 +213,19 @@ export function boundRequests(fastify: FastifyInstance, room: RequestRoom): void
     else leave?.();
     done(null, payload);
   });
+}
+
+/** Calls `then` after `ms`, or at once for those beyond `most`. */
+function resting(ms: number, most: number): (then: () => void) => void {
+  let resting = 0;
+  return (then) => {
+    if (resting >= most) return then();
+    resting++;
+    setTimeout(() => {
+      resting--;
+      then();
+    }, ms);
+  };
 }
 
 /** An address without a route, and a browser's question before a call, cost nothing. */
