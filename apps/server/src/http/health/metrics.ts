@@ -1,13 +1,12 @@
 import { totalmem } from "node:os";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Context } from "../../context.ts";
-import { systemClock } from "../../lib/clock.ts";
 import { renderCounts } from "../../lib/counts.ts";
 import { VERSION } from "../../version.ts";
 import { openStreams } from "../edge/live-stream.ts";
 import type { RequestRoom } from "../edge/request-room.ts";
 import { createDatabaseFacts, type DatabaseFacts } from "./database-facts.ts";
-import { diskRoom, type DiskRoom } from "./disk-room.ts";
+import { diskRoom } from "./disk-room.ts";
 
 const ROLES = ["all", "api", "worker"] as const;
 
@@ -20,35 +19,18 @@ export interface Metrics {
 
 type Measured = Pick<Context, "db" | "rateLimits" | "clock" | "config">;
 
-/** Where a test replaces what it cannot fill. */
-interface Machine {
-  /** The machine's own time. The context's clock follows PostgreSQL's when the two differ. */
-  readonly ownTime: () => Date;
-  readonly diskRoom: (folder: string) => Promise<DiskRoom | null>;
-  /** The most memory that this process may have, in bytes: of its control group, or of the machine. */
-  readonly memoryLimit: () => number;
+/** The most memory that this process may have, in bytes: of its control group, or of the machine. */
+function memoryLimit(): number {
+  // Without a limit Node gives 0 or more than there is.
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
-
-const MACHINE: Machine = {
-  ownTime: () => systemClock.now(),
-  diskRoom,
-  memoryLimit() {
-    // Without a limit Node gives 0 or more than there is.
-    const limit = process.constrainedMemory();
-    return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-  },
-};
 
 /**
  * What `/metrics` says (docs/operations.md, Health and metrics): counts of this process, and what the database knows of
  * all processes together. No family has a workspace among its labels.
  */
-export function createMetrics(
-  context: Measured,
-  room?: RequestRoom,
-  replaced: Partial<Machine> = {},
-): Metrics {
-  const machine = { ...MACHINE, ...replaced };
+export function createMetrics(context: Measured, room?: RequestRoom): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -66,9 +48,9 @@ export function createMetrics(
   );
   build.set({ version: VERSION, node: process.versions.node }, 1);
   if (room) countRoom(registry, room);
-  const measureProcess = processGauges(context, gauge, machine);
+  const measureProcess = processGauges(context, gauge);
   const showFacts = databaseGauges(context, gauge);
-  const factsOf = createDatabaseFacts(context, machine.ownTime);
+  const factsOf = createDatabaseFacts(context);
   return {
     observe: (method, route, status, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
@@ -101,7 +83,6 @@ const gaugesOf =
 function processGauges(
   { db, rateLimits, config }: Measured,
   gauge: MakeGauge,
-  machine: Machine,
 ): () => Promise<void> {
   const fallback = gauge(
     "parley_rate_limits_fallback",
@@ -140,8 +121,8 @@ function processGauges(
       connections.set({ pool, state: "idle" }, use.idle);
       waiting.set({ pool }, use.waiting);
     }
-    memory.set(machine.memoryLimit());
-    const room = await machine.diskRoom(config.dataDir);
+    memory.set(memoryLimit());
+    const room = await diskRoom(config.dataDir);
     if (room === null) return;
     diskSize.set(room.size);
     diskFree.set(room.free);
