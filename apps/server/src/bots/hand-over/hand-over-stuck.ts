@@ -5,11 +5,14 @@ import { selectOfArchived, selectOpenRun, selectStuck } from "../thread/run-stor
 import type { HandOverReason } from "../../wire/words.ts";
 import { handOver } from "./hand-over.ts";
 
-/** No customer waits longer than this for a bot that does not go on. */
-export const STUCK_MS = 120_000;
+/**
+ * No customer waits for two minutes for a bot that does not go on. The look comes every five seconds, and the hand-over
+ * takes its time on a busy machine.
+ */
+export const STUCK_MS = 105_000;
 
 /**
- * Hands over the conversations whose bot was due two minutes ago, or was archived, up to `limit`, each in a transaction of its
+ * Hands over the conversations whose bot was due `STUCK_MS` ago, or was archived, up to `limit`, each in a transaction of its
  * own. Gives how many. A run that went on meanwhile stays with its bot.
  */
 export async function handOverStuck(context: Context, limit: number): Promise<number> {
