@@ -118,6 +118,11 @@ async function served(room: RequestRoom) {
   fastify.setErrorHandler((error, request, reply) => answerError({ log }, error, request, reply));
   fastify.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
   fastify.get("/plain", async () => later().then(() => "plain"));
+  fastify.get("/proves", { onRequest: async () => later() }, async () => "proven");
+  fastify.addContentTypeParser("text/slow", { parseAs: "string" }, (_request, body, done) =>
+    done(null, body),
+  );
+  fastify.post("/body", async () => later().then(() => "read"));
   fastify.get("/fails", async () => later().then(() => Promise.reject(new Error("on purpose"))));
   fastify.get("/stream", async (request, reply) => void answerWithStream(request, reply));
   const lines = () => Readable.from(Array.from({ length: 2_000 }, () => "x".repeat(16_384)));
@@ -128,8 +133,8 @@ async function served(room: RequestRoom) {
   fastify.post("/upload", { config: { slowBody: true } }, async () => later().then(() => "kept"));
   await fastify.listen({ host: "127.0.0.1", port: 0 });
   const { port } = fastify.server.address() as AddressInfo;
-  const call = (path: string, method = "GET") => {
-    const headers = { "content-type": "a/b" };
+  const call = (path: string, method = "GET", type = "a/b") => {
+    const headers = { "content-type": type };
     const sent = ask({ host: "127.0.0.1", port, path, method, headers, agent: false });
     sent.on("error", () => {});
     if (method === "GET") sent.end();
@@ -158,6 +163,23 @@ test(
         await answered;
         await until(0);
       }
+      // Credentials are asked of the database: a request has its place while its own is looked up.
+      const proven = once(call("/proves"), "response");
+      await until(1, 1);
+      waiting.shift()?.();
+      await proven;
+      await until(0);
+      // A body on a slow line takes none until it is there.
+      const slow = call("/body", "POST", "text/slow");
+      slow.write("first");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.equal(room.inFlight, 0);
+      slow.end("last");
+      await until(1, 1);
+      const read = once(slow, "response");
+      waiting.shift()?.();
+      await read;
+      await until(0);
       // The client hangs up: the handler still works, and its place ends with it.
       const cut = call("/plain");
       await until(1, 1);
