@@ -11,7 +11,7 @@ const SOURCE = path.join(import.meta.dirname, "../src");
  */
 const ORDER: readonly (readonly string[])[] = [
   ["lib", "db", "wire", "operations", "errors.ts", "config.ts", "actor.ts", "version.ts"],
-  ["policies.ts"],
+  ["policies.ts", "unfit-item.ts"],
   ["write.ts"],
   ["context.ts"],
   ["logins"],

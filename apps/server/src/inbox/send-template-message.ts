@@ -11,6 +11,7 @@ import type { Settled } from "../lib/group-commit.ts";
 import { acceptMessages } from "../messages/accept/accept-message.ts";
 import { templateMessages } from "../operations/template-messages.ts";
 import type { StoredTemplate } from "../templates/template.ts";
+import { isUnfit, refuseUnfit } from "../unfit-item.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import type { ContactJson } from "../wire/contact.ts";
 import type {
@@ -114,11 +115,13 @@ async function prepare(
   workspaceId: string,
   inputs: readonly TemplateMessageJson[],
 ): Promise<Settled<PreparedMessage>[]> {
-  const known = await knownContacts(context, workspaceId, inputs);
+  const fit = inputs.filter((input) => !isUnfit(input));
+  const known = await knownContacts(context, workspaceId, fit);
   const templates = new Map<string, Promise<StoredTemplate>>();
   const prepared: Settled<PreparedMessage>[] = [];
   for (const input of inputs) {
     try {
+      refuseUnfit(input);
       const to = addresseeOf(known.get(input), input);
       // Messages of one batch mostly name the same template.
       const choice = JSON.stringify([input.template, input.channelId]);

@@ -53,12 +53,13 @@ export const contactOperations = {
   }),
   batchContacts: operation("contact.batch", {
     says: "Create or change many contacts, each as by an upsert",
-    more: `Up to ${MOST_UPSERTS} in one transaction, in their order. One that is refused has the code of its error in its result, and stops no other.`,
+    more: `Up to ${MOST_UPSERTS} in one transaction, in their order. One that is refused, also for its shape, has the code of its error in its result, and stops no other.`,
     at: "POST /contacts/batch",
     input: {
       contacts: Type.Array(ContactUpsert, {
         minItems: 1,
         maxItems: MOST_UPSERTS,
+        "x-each": true,
         description: "The upserts.",
       }),
     },

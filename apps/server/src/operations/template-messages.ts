@@ -45,12 +45,13 @@ export const templateMessages = {
   }),
   sendTemplateBatch: operation("template_message.batch", {
     says: "Send many template messages, each as by the single call",
-    more: `Up to ${MOST_TEMPLATE_MESSAGES} in one transaction, in their order: those that are refused leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key.`,
+    more: `Up to ${MOST_TEMPLATE_MESSAGES} in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key.`,
     at: "POST /template-messages/batch",
     input: {
       messages: Type.Array(TemplateMessageJson, {
         minItems: 1,
         maxItems: MOST_TEMPLATE_MESSAGES,
+        "x-each": true,
         description: "The messages.",
       }),
     },

@@ -114,7 +114,7 @@ const RUNS: Record<string, readonly RegExp[]> = {
   crm: [/^read 0 sent 2$/m, /^read \d+ sent 0$/m],
   campaign: [/^would reach 1$[^]*^COMPLETED sent 1 of 1$/m],
   deploy: [/^endpoint created$/m, /^endpoint unchanged$/m],
-  files: Array<RegExp>(2).fill(/^message sent$[^]*^fetched outbound invoice-1042\.txt$/m),
+  files: Array<RegExp>(2).fill(/^message sent ?$[^]*^fetched outbound invoice-1042\.txt$/m),
 };
 
 const pages = (await readdir(PAGES)).map((name) => path.basename(name, ".md"));

@@ -185,7 +185,7 @@ final class Contacts
     /**
      * Create or change many contacts, each as by an upsert.
      *
-     * Up to 500 in one transaction, in their order. One that is refused has the code of its error in its result, and stops no other.
+     * Up to 500 in one transaction, in their order. One that is refused, also for its shape, has the code of its error in its result, and stops no other.
      *
      * Needs the scope `contacts:write`.
      *

@@ -48,7 +48,7 @@ final class TemplateMessages
     /**
      * Send many template messages, each as by the single call.
      *
-     * Up to 100 in one transaction, in their order: those that are refused leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key.
+     * Up to 100 in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key.
      *
      * Needs the scope `templates:send`.
      *

@@ -99,7 +99,7 @@ export class Contacts {
   /**
    * Create or change many contacts, each as by an upsert.
    *
-   * Up to 500 in one transaction, in their order. One that is refused has the code of its error in its result, and stops no other.
+   * Up to 500 in one transaction, in their order. One that is refused, also for its shape, has the code of its error in its result, and stops no other.
    *
    * Needs the scope `contacts:write`.
    *
@@ -1338,7 +1338,7 @@ export class TemplateMessages {
   /**
    * Send many template messages, each as by the single call.
    *
-   * Up to 100 in one transaction, in their order: those that are refused leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key.
+   * Up to 100 in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key.
    *
    * Needs the scope `templates:send`.
    *

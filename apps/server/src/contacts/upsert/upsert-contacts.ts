@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import { contactOperations } from "../../operations/contacts.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
+import { refuseUnfit } from "../../unfit-item.ts";
 import type { ContactUpsert, UPSERT_OUTCOMES } from "../../wire/contact-record.ts";
 import { perform } from "../../write.ts";
 import { followNumbers } from "../consent/set-consent.ts";
@@ -81,7 +82,12 @@ async function storeUpserts(
   workspaceId: string,
   given: readonly ContactUpsert[],
 ): Promise<Result[]> {
-  const read = given.map((one) => attempt(() => readUpsert(one)));
+  const read = given.map((one) =>
+    attempt(() => {
+      refuseUnfit(one);
+      return readUpsert(one);
+    }),
+  );
   const upserts = read.flatMap((one) => (one instanceof AppError ? [] : [one]));
   const book = await openBook(tx, workspaceId, upserts);
   const before = new Map(book.all().map((entry) => [entry.row.id, entry]));

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { TObject } from "typebox";
+import type { TObject, TProperties } from "typebox";
 import { AppError, type FaultDetail } from "../../errors.ts";
+import { noteUnfit } from "../../unfit-item.ts";
 import type { FurtherFaults } from "./face.ts";
 import type { Query } from "./read-query.ts";
 
@@ -12,7 +13,7 @@ const OPTIONS = { strict: true, strictTypes: false, verbose: true } as const;
 const ajv = new Ajv2020({ ...OPTIONS, allErrors: true });
 /** Stops at the first fault, so a list that is too long costs nothing more. */
 const quick = new Ajv2020(OPTIONS);
-for (const one of [ajv, quick]) one.addVocabulary(["x-cap", "x-fault", "example"]);
+for (const one of [ajv, quick]) one.addVocabulary(["x-cap", "x-each", "x-fault", "example"]);
 
 /**
  * A body of more values gets its first fault only: looking for all faults of 120,000 wrong values, which fit into a
@@ -24,7 +25,7 @@ const MOST_VALUES = 2_000;
  * The check of a schema, made at its first use. Made at the start, all of them took a fifth of the start's processor
  * time. `test/schemas.test.ts` makes them all.
  */
-function checkOf(schema: TObject, by: Ajv2020 = ajv): () => ValidateFunction {
+function checkOf(schema: object, by: Ajv2020 = ajv): () => ValidateFunction {
   let check: ValidateFunction | undefined;
   return () => (check ??= by.compile(schema));
 }
@@ -52,20 +53,66 @@ export interface Checked {
   readonly ignored: readonly string[];
 }
 
+/** The items of a list whose schema says `x-each`: one that does not fit is refused alone, by the operation. */
+interface Each {
+  readonly name: string;
+  readonly all: () => ValidateFunction;
+  readonly first: () => ValidateFunction;
+}
+
+interface Parts {
+  readonly whole: TObject;
+  readonly each: readonly Each[];
+}
+/** Made once for each schema: Ajv refuses a second one of a name that it knows. */
+const partsOf = new WeakMap<TObject, Parts>();
+
+/** The schema in which items of batches are any objects, and the checks of those items. */
+function apart(schema: TObject): Parts {
+  const parts = partsOf.get(schema) ?? takeApart(schema);
+  partsOf.set(schema, parts);
+  return parts;
+}
+
+function takeApart(schema: TObject): Parts {
+  const each: Each[] = [];
+  const members = Object.entries(schema.properties).map(([name, list]) => {
+    if (!("x-each" in list) || !("items" in list) || !isObject(list.items)) return [name, list];
+    const { $id: _named, ...item } = list.items;
+    each.push({ name, all: checkOf(item), first: checkOf(item, quick) });
+    return [name, { ...list, items: { type: "object" } }];
+  });
+  if (each.length === 0) return { whole: schema, each };
+  return { whole: { ...schema, properties: Object.fromEntries(members) as TProperties }, each };
+}
+
+/** Notes the items that do not fit. */
+function noteItems(each: readonly Each[], body: object, large: boolean): void {
+  for (const { name, all, first } of each) {
+    const list: unknown = Object.entries(body).find(([member]) => member === name)?.[1];
+    const check = large ? first() : all();
+    for (const item of Array.isArray(list) ? list : [])
+      if (isObject(item) && !check(item)) noteUnfit(item, faultsOf(check));
+  }
+}
+
 /**
  * Checks a body and gives the members that the schema names. Other members never reach an operation: they are a
  * fault where the schema says `additionalProperties: false`, else they are listed in `ignored`. When the schema
  * refuses, `further` adds the faults that the operation would have found.
  */
 export function bodyCheck(schema: TObject, further?: FurtherFaults): (body: unknown) => Checked {
-  const [all, first] = [checkOf(schema), checkOf(schema, quick)];
+  const { whole, each } = apart(schema);
+  const [all, first] = [checkOf(whole), checkOf(whole, quick)];
   const names = new Set(Object.keys(schema.properties));
   return (body) => {
-    const check = isLarge(body) ? first() : all();
+    const large = isLarge(body);
+    const check = large ? first() : all();
     if (!check(body)) {
       const faults = joined(faultsOf(check), body, further);
       return { value: {}, faults, ignored: [] };
     }
+    noteItems(each, body ?? {}, large);
     const members = Object.entries(body ?? {});
     return {
       value: Object.fromEntries(members.filter(([name]) => names.has(name))),

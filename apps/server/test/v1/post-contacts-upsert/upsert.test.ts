@@ -242,6 +242,34 @@ test("a batch has a result for each upsert, and a later one sees what an earlier
   assert.deepEqual(rows, [{ system: "crm", value: "3" }]);
 });
 
+test("in a batch, an upsert of another shape is refused alone, with its faults", async () => {
+  const { bearer, events } = await shop();
+  const contacts = [
+    { match: ["phone"], phone: 7, nickname: "S" },
+    { match: ["phone"], phone: "201000000001" },
+    { match: "phone", refs: "crm" },
+  ];
+  const answer = await api.call("POST", "/contacts/batch", { json: { contacts }, bearer });
+  assert.equal(answer.status, 200, answer.text);
+  const results = answer.body["results"] as {
+    readonly outcome: string;
+    readonly error?: { readonly message: string; readonly details: { path: string }[] };
+  }[];
+  assert.deepEqual(
+    results.map(({ outcome, error }) => [
+      outcome,
+      error?.message,
+      error?.details.map(({ path }) => path).toSorted(),
+    ]),
+    [
+      ["refused", "VALIDATION_FAILED", ["nickname", "phone"]],
+      ["created", undefined, undefined],
+      ["refused", "VALIDATION_FAILED", ["match", "refs"]],
+    ],
+  );
+  assert.deepEqual(await events(), ["contact.created"]);
+});
+
 test("a key's effect and its answer are one: a repeat changes nothing", async () => {
   const { ask, events } = await shop();
   const once = { "idempotency-key": "upsert-1" };

@@ -248,6 +248,40 @@ test("a batch: each message is accepted or has its error, and a refused one leav
   assert.deepEqual(await counts(), [3, 3, 4]);
 });
 
+test("in a batch, a message of another shape is refused alone, with its faults", async () => {
+  const { batch, counts, bearer } = await shop();
+  const sara = stranger();
+  const { results } = await batch([
+    { to: "no number", ...ORDER },
+    { to: sara, ...ORDER },
+    { to: 7, contactId: {}, ref: "crm", ...ORDER },
+    { ...ORDER, to: sara, too: sara },
+    { to: sara },
+    { to: "", ...ORDER },
+  ]);
+  assert.deepEqual(
+    results.map(({ outcome, error }) => [
+      outcome,
+      error?.details.map(({ path }) => path).toSorted(),
+    ]),
+    [
+      ["refused", ["to"]],
+      ["accepted", undefined],
+      ["refused", ["contactId", "ref", "to"]],
+      ["refused", ["too"]],
+      ["refused", ["template"]],
+      ["refused", ["to"]],
+    ],
+  );
+  assert.deepEqual(await counts(), [1, 1, 1]);
+  // What is no message at all is a fault of the call.
+  for (const messages of [["x"], [null], [], Array.from({ length: 101 }, () => ({ to: sara }))]) {
+    const json = { messages };
+    const answer = await api.call("POST", "/template-messages/batch", { json, bearer });
+    assert.equal(answer.status, 400, answer.text);
+  }
+});
+
 test("in a batch, what is refused only within the transaction opens no contact: an opt-out, a spent allowance", async () => {
   const { batch, counts, workspaceId, bearer } = await shop("free");
   await api.app.db.query(

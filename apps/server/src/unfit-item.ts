@@ -1,0 +1,17 @@
+import { AppError, type FaultDetail } from "./errors.ts";
+
+/** What is wrong with items of batches that came in. Beside them, because an operation's input has the shape of what fits. */
+const faultsOf = new WeakMap<object, readonly FaultDetail[]>();
+
+/** Notes that the shape of a batch's item refuses it. The paths begin at the item. */
+export const noteUnfit = (item: object, faults: readonly FaultDetail[]): void =>
+  void faultsOf.set(item, faults);
+
+/** Whether the shape of a batch's item refuses it: nothing of it may be read. */
+export const isUnfit = (item: object): boolean => faultsOf.has(item);
+
+/** Throws VALIDATION_FAILED for an item of a batch that its shape refuses. */
+export function refuseUnfit(item: object): void {
+  const details = faultsOf.get(item);
+  if (details) throw new AppError("VALIDATION_FAILED", { details });
+}
