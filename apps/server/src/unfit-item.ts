@@ -1,6 +1,6 @@
 import { AppError, type FaultDetail } from "./errors.ts";
 
-/** What is wrong with items of batches that came in. Beside them, because an operation's input has the shape of what fits. */
+/** What is wrong with items of batches. Kept beside them, because an operation's input has the shape of what fits. */
 const faultsOf = new WeakMap<object, readonly FaultDetail[]>();
 
 /** Notes that the shape of a batch's item refuses it. The paths begin at the item. */
