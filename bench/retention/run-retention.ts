@@ -6,6 +6,7 @@ import { startTestPostgres } from "../../apps/server/test/postgres.ts";
 import { callOf } from "../cases/inbound.ts";
 import { Child } from "../child.ts";
 import { benchConfig, SECRETS } from "../config.ts";
+import { cpuTimes } from "../cpu.ts";
 import { load } from "../load.ts";
 import { SHOP, seedPages, TOKEN } from "../pages/seed-pages.ts";
 import { idAt, idText, WORKSPACE } from "../seed.ts";
@@ -58,15 +59,22 @@ export async function runRetention(quick: boolean, tell: (line: string) => void)
     const beside = await deletedOf(app.db);
     tell("deletes alone");
     const begun = performance.now();
+    const cpuBefore = cpuTimes(postgres.directory, server.pid);
     const done = await untilDone(app.db, (deleted) => tell(`deleted ${deleted}`));
     const alone = performance.now() - begun;
+    const cpuAfter = cpuTimes(postgres.directory, server.pid);
     await measure("afterwards", seconds);
     const [{ size: tableAfter = 0 } = {}] = await sizes(app.db);
     const rate = (count: number, ms: number) =>
       `${count.toLocaleString("en")}, ${Math.round((count * 1_000) / ms).toLocaleString("en")} a second`;
+    const each = (part: "postgres" | "product") =>
+      Math.round(
+        (((cpuAfter?.[part] ?? 0) - (cpuBefore?.[part] ?? 0)) * 1_000) / Math.max(done - beside, 1),
+      );
     process.stdout.write(
       `${messages.toLocaleString("en")} messages; deleted beside ${CALLS} calls a second ${rate(beside, 3_000 * seconds)}; ` +
         `alone ${rate(done - beside, alone)}\n` +
+        `processor time of one, alone: ${each("postgres")} µs of PostgreSQL, ${each("product")} µs of the product\n` +
         `message and its words: ${mb(tableBefore)} before, ${mb(tableAfter)} afterwards\n`,
     );
     columns(
