@@ -6,8 +6,8 @@ import type { HandOverReason } from "../../wire/words.ts";
 import { handOver } from "./hand-over.ts";
 
 /**
- * No customer waits for two minutes for a bot that does not go on. The look comes every five seconds, and the hand-over
- * takes its time on a busy machine.
+ * No customer waits for two minutes for a bot that does not go on. The sweep looks every five seconds, and a
+ * hand-over takes some seconds on a busy machine.
  */
 export const STUCK_MS = 105_000;
 
