@@ -20,7 +20,7 @@ export const replyQueue = (most: number): Sql => {
  */
 export const oldestDueReply = (now: Date): Sql => sql`(select min(o.available_at) from (
     select workspace_id, conversation_id, message_id, channel_id, available_at from message_outbox
-    where state = 'waiting' and available_at <= ${now}::timestamptz order by available_at, message_id limit 500
+    where state = 'waiting' and available_at <= ${now}::timestamptz order by available_at, message_id limit 200
   ) o where o.channel_id <> all (array(${throttledIds(now)})) and not exists (
     select 1 from message_outbox e where e.workspace_id = o.workspace_id
       and e.conversation_id = o.conversation_id and e.message_id < o.message_id))`;
