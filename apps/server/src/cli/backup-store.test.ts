@@ -2,10 +2,17 @@ import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTestDatabase, startTestApp } from "../../test/harness.ts";
+import { readCatalogue } from "../db/catalogue.ts";
 import { openDatabase } from "../db/database.ts";
 import { Sql, sql } from "../db/sql.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
-import { alignSequences, listTables, readRows, writeRows } from "./backup-store.ts";
+import {
+  alignSequences,
+  deferReferences,
+  listTables,
+  readRows,
+  writeRows,
+} from "./backup-store.ts";
 import { haltEverything } from "./halt-everything.ts";
 
 test("rows come back as they were: json text, micro-seconds, bytes, arrays and Unicode", async () => {
@@ -121,4 +128,37 @@ test("after a restore nothing is sent by itself", async () => {
     { state: "exhausted" },
     { state: "delivered" },
   ]);
+});
+
+test("rows are stored before those that they refer to, and a missing one is found at the end", async () => {
+  await using t = await startTestApp();
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "Shop" });
+  const source = t.app.ids.next();
+  const chunk = sql`insert into knowledge_chunk
+      (workspace_id, id, source_id, version, lang, place, title, text)
+    values (${id}, ${t.app.ids.next()}, ${source}, 1, 'en', 0, 'Opening', 'From nine')`;
+  const before = await readCatalogue(t.app.db);
+  await t.app.db.transaction(async (tx) => {
+    const check = await deferReferences(tx);
+    // The class: no table refers at once to one that follows it.
+    const early = await tx.query(sql`
+      select k.conname from pg_constraint k join pg_class c on c.oid = k.conrelid
+        join pg_class other on other.oid = k.confrelid
+      where k.contype = 'f' and not k.condeferred and other.relname > c.relname
+        and other.relname <> 'workspace' and c.relkind = 'r'`);
+    assert.deepEqual(early, []);
+    await tx.query(chunk);
+    const [row] = await tx.query<{ kind: string }>(sql`
+      insert into knowledge_source (workspace_id, id, kind, title, status, created_at, updated_at)
+      values (${id}, ${source}, 'snippet', 'Hours', 'ready', ${t.clock.now()}, ${t.clock.now()}) returning kind`);
+    assert.ok(row);
+    await check();
+  });
+  assert.deepEqual(await readCatalogue(t.app.db), before, "the constraints are as they were");
+  const missing = t.app.db.transaction(async (tx) => {
+    const check = await deferReferences(tx);
+    await tx.query(sql`update knowledge_chunk set source_id = ${t.app.ids.next()}`);
+    await check();
+  });
+  await assert.rejects(missing, /foreign key constraint/);
 });

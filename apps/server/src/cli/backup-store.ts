@@ -56,6 +56,28 @@ export async function writeRows(tx: Tx, table: Table, rows: readonly string[]): 
   return made?.count ?? 0;
 }
 
+/**
+ * Lets rows be stored before those that they refer to: a backup has its tables in the order of their names, and
+ * `knowledge_chunk` precedes `knowledge_source`. Gives a function that checks all of it (SQL state 23503 when a row is
+ * missing) and makes the constraints as they were. Call it once all rows are stored, in the same transaction.
+ */
+export async function deferReferences(tx: Tx): Promise<() => Promise<void>> {
+  const early = await tx.query<{ name: string; table: string }>(sql`
+    select k.conname as name, c.relname as "table"
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class other on other.oid = k.confrelid
+    where c.relnamespace = ${OURS} and k.contype = 'f' and k.conparentid = 0 and not k.condeferrable
+      and other.relname > c.relname and other.relname <> 'workspace'`);
+  const alter = async (how: string) => {
+    for (const { name, table } of early)
+      await tx.query(named(`alter table "${table}" alter constraint "${name}" ${how}`));
+  };
+  await alter("deferrable initially deferred");
+  return async () => {
+    await tx.query(sql`set constraints all immediate`);
+    await alter("not deferrable");
+  };
+}
+
 /** Sets each sequence behind the highest number that was restored. */
 export async function alignSequences(tx: Tx): Promise<void> {
   const counted = await tx.query<{ name: string; column: string }>(sql`

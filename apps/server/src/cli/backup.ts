@@ -14,7 +14,14 @@ import { sql } from "../db/sql.ts";
 import { LostCommit } from "../lib/lost-commit.ts";
 import { lockEmpty } from "../workspaces/find-workspace.ts";
 import { listMigrations } from "../db/migrations.ts";
-import { alignSequences, listTables, readRows, writeRows, type Table } from "./backup-store.ts";
+import {
+  alignSequences,
+  deferReferences,
+  listTables,
+  readRows,
+  writeRows,
+  type Table,
+} from "./backup-store.ts";
 import { Damaged, FORMAT, type Header } from "./backup-format.ts";
 import { openBackup, readParts } from "./backup-reader.ts";
 import { sealing, sealOf } from "./backup-seal.ts";
@@ -213,6 +220,7 @@ async function readBackup(
   const { header, lines } = await openBackup(app, file, trust);
   const later = await prepareSchema(tx, header);
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
+  const checkReferences = await deferReferences(tx);
   let table: Table | undefined;
   let page: string[] = [];
   let rows = 0;
@@ -242,6 +250,11 @@ async function readBackup(
       }
     }
   }
+  await checkReferences().catch((error: unknown) => {
+    throw sqlState(error) === "23503"
+      ? new Damaged(file, "a row refers to one that is missing")
+      : error;
+  });
   await alignSequences(tx);
   if (later.length > 0) {
     await applyMigrations(tx, later);
