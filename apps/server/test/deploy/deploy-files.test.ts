@@ -97,7 +97,7 @@ test("the compose file's services fit the image, its settings and one another", 
     readonly networks: { inside: { ipam: { config: readonly { subnet: string }[] } } };
   };
   const { services } = compose;
-  assert.deepEqual(Object.keys(services), ["api", "worker", "postgres", "caddy"]);
+  assert.deepEqual(Object.keys(services), ["parley", "postgres", "caddy"]);
   for (const [name, service] of Object.entries(services)) {
     for (const volume of service.volumes ?? []) {
       const [source = ""] = volume.split(":");
@@ -109,31 +109,29 @@ test("the compose file's services fit the image, its settings and one another", 
     for (const other of Object.keys(service.depends_on ?? {}))
       assert.ok(services[other]?.healthcheck, `${name} waits for ${other}, which says its health`);
   }
-  for (const role of ["api", "worker"] as const) {
-    const service = services[role];
-    assert.ok(service?.build);
-    assert.equal(service.image, IMAGE);
-    const context = path.join(ROOT, "deploy", service.build.context);
-    assert.equal(path.resolve(context), ROOT);
-    assert.ok(existsSync(path.join(context, service.build.dockerfile)));
-    assert.equal(service.user, `${image.user.uid}:${image.user.gid}`);
-    assert.deepEqual([service.read_only, service.cap_drop], [true, ["ALL"]]);
-    assert.deepEqual(service.security_opt, ["no-new-privileges:true"]);
-    assert.ok(service.volumes?.includes(`data:${image.volume}`), "both see the same files");
-    checkCommand(service.healthcheck?.test ?? []);
-    const config = configOf(service.environment ?? {});
-    assert.equal(config.role, role);
-    assert.equal(config.publicUrl, "https://chat.example.com");
-    const caddy = services["caddy"]?.networks?.inside?.ipv4_address;
-    assert.deepEqual(config.trustedProxies, [`${caddy}/32`]);
-    const { hostname, username, password, pathname } = new URL(config.databaseUrl ?? "");
-    assert.equal(hostname in services, true);
-    assert.deepEqual(services[hostname]?.environment, {
-      POSTGRES_USER: username,
-      POSTGRES_PASSWORD: password,
-      POSTGRES_DB: pathname.slice(1),
-    });
-  }
+  const service = services["parley"];
+  assert.ok(service?.build);
+  assert.equal(service.image, IMAGE);
+  const context = path.join(ROOT, "deploy", service.build.context);
+  assert.equal(path.resolve(context), ROOT);
+  assert.ok(existsSync(path.join(context, service.build.dockerfile)));
+  assert.equal(service.user, `${image.user.uid}:${image.user.gid}`);
+  assert.deepEqual([service.read_only, service.cap_drop], [true, ["ALL"]]);
+  assert.deepEqual(service.security_opt, ["no-new-privileges:true"]);
+  assert.ok(service.volumes?.includes(`data:${image.volume}`));
+  checkCommand(service.healthcheck?.test ?? []);
+  const config = configOf(service.environment ?? {});
+  assert.equal(config.role, "all");
+  assert.equal(config.publicUrl, "https://chat.example.com");
+  const caddy = services["caddy"]?.networks?.inside?.ipv4_address;
+  assert.deepEqual(config.trustedProxies, [`${caddy}/32`]);
+  const { hostname, username, password, pathname } = new URL(config.databaseUrl ?? "");
+  assert.equal(hostname in services, true);
+  assert.deepEqual(services[hostname]?.environment, {
+    POSTGRES_USER: username,
+    POSTGRES_PASSWORD: password,
+    POSTGRES_DB: pathname.slice(1),
+  });
   const [, upstream = "", port] = /reverse_proxy (\w+):(\d+)/.exec(read("Caddyfile")) ?? [];
   assert.ok(upstream in services);
   assert.equal(Number(port), image.port);

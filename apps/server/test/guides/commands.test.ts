@@ -16,7 +16,8 @@ const documents = [
 /** Every `./bin/parley …` that a reader may copy, in a block or in a line of text. */
 function commandsOf(text: string): string[] {
   const joined = text.replaceAll(/ \\\n\s*/g, " ");
-  return [...joined.matchAll(/\.\/bin\/parley ([^`\n|;&)<>]*)/g)].map(([, line = ""]) =>
+  // `"$@"` is whatever a reader's own function is given.
+  return [...joined.matchAll(/\.\/bin\/parley (?!"\$@")([^`\n|;&)<>]*)/g)].map(([, line = ""]) =>
     line.replace(/ #.*$/, "").replace(/[.,:]$/, "").trim(),
   ); // oxfmt-ignore
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -11,6 +12,7 @@ import { promisify } from "node:util";
 import { parseConfig, readEnvironment } from "../../src/config.ts";
 import { openBrowsers } from "../../src/http/dashboard/people.fixture.ts";
 import { unknownSettings } from "../../src/lib/setting-names.ts";
+import { LONG } from "../group.ts";
 import { createTestDatabase, startTestApp } from "../harness.ts";
 import { BARE } from "../process/launch.ts";
 import { freePort } from "../sandbox-stand.ts";
@@ -20,100 +22,196 @@ import { blocksOf } from "./blocks.ts";
 /** The guide as a reader follows it: its commands as one session, its files where they belong, its proxies in use. */
 const run = promisify(execFile);
 const blocks = blocksOf("self-hosting.md");
-const CLI = path.join(import.meta.dirname, "../../src/cli/main.ts");
+const ROOT = path.join(import.meta.dirname, "../../../..");
+const UNITS = path.join(ROOT, "deploy/systemd");
 
-function blockOf(language: string, word?: string): string {
+/** The only block of a language; with `word` and `n`, the one of several that begin with it. */
+function blockOf(language: string, word?: string, n?: number): string {
   const found = blocks.filter(
     (block) => block.language === language && (word === undefined || block.words[0] === word),
   );
-  assert.equal(found.length, 1, `${language} ${word ?? ""}`);
-  return found[0]?.code ?? "";
+  assert.ok(n !== undefined || found.length === 1, `${language} ${word ?? ""}`);
+  return found[n ?? 0]?.code ?? "";
 }
+
+/** The two ways of the guide: each is the blocks of its own, and those of both. */
+const WAYS = { service: "service", container: "container" } as const;
+type Way = keyof typeof WAYS;
+const commandsOf = (way: Way) =>
+  blocks.filter(
+    ({ language, words: [word = ""] }) =>
+      language === "shell" && [way, "reply", "owner"].includes(word),
+  );
+
+test("each way of the guide leads to a first reply in twenty commands at the most", (t) => {
+  for (const way of [WAYS.service, WAYS.container]) {
+    const all = commandsOf(way);
+    const until = all.slice(0, all.findIndex(({ words }) => words[0] === "reply") + 1);
+    assert.equal(until.length, 2);
+    // The lines of a file that is written are no commands.
+    const lines = until
+      .flatMap(({ code }) => code.replaceAll(/<<END$[^]*?^END$/gm, "").split("\n"))
+      .filter(Boolean);
+    t.diagnostic(`${way}: ${lines.length} commands`);
+    assert.ok(lines.length <= 20, lines.join("\n"));
+  }
+});
+
+/** Begins the server as its service or its container does, and waits until it serves. */
+const SERVE = `. "$W/settings"; "$NODE" "$SOURCE/main.ts" > "$W/log" 2>&1 & echo $! > "$W/pid"
+  until PORT=$PORT "$NODE" "$READY" 2> /dev/null; do kill -0 $(cat "$W/pid") || exit 1; done`;
+const NEXT_DATABASE = `mv "$W/next" "$W/database"; mv "$W/after" "$W/next" 2>/dev/null || true`;
+const PROGRAM = `"$W/opt/parley/bin/parley"`;
 
 /**
  * What stands for the programs that change a machine. Each writes what it was asked. Some also do it: `runuser` runs its
- * command, `createdb` takes the next empty database, `systemctl` does what the unit says.
+ * command, `createdb` takes the next empty database, `systemctl` does what the unit says, `docker` runs Parley's commands.
  */
 const MACHINE = {
   "apt-get": "",
   useradd: "",
   npm: "",
   git: "",
-  certbot: "",
-  nginx: "",
   rsync: "",
   psql: "",
+  createuser: "",
   ls: `exec /bin/ls "$@"`,
+  jq: `"$NODE" -p 'JSON.parse(fs.readFileSync(0))[process.argv[1].slice(1)]' "$2"`,
+  curl: `PATH=\${PATH#*:}; words=()
+    for one; do words+=("\${one/https:\\/\\/chat.example.com/http://127.0.0.1:$PORT}"); done; exec curl "\${words[@]}"`,
   install: `for last; do :; done; case "$*" in
     "-d "*) mkdir -p "$W/var/lib/parley" "$W/var/backups/parley";;
+    "-m 644 "*) cp "\${@:3}";;
     *) cp /dev/null "$last"; chmod 640 "$last";;
   esac`,
-  ln: "",
-  createdb: `mv "$W/next" "$W/database"; mv "$W/after" "$W/next" 2>/dev/null || true`,
+  createdb: NEXT_DATABASE,
   runuser: `while [ "$1" != "--" ]; do shift; done; shift; exec "$@"`,
-  systemctl: `if [ "$*" = "start parley-backup" ]; then
-    eval "$(sed -n 's/^ExecStart=//p' "$W/etc/systemd/system/parley-backup.service" | sed 's/%%/%/g')"
-  fi`,
+  systemctl: `case "$*" in
+    "enable --now parley "*) ${SERVE};;
+    "start parley-backup")
+      eval "$(sed -n 's/^ExecStart=//p' "$W/etc/systemd/system/parley-backup.service" | sed 's/%%/%/g')";;
+  esac`,
+  docker: `case "$*" in
+    "compose up --detach --build --wait") [ -e "$W/pid" ] || { ${SERVE}; };;
+    "compose exec -T postgres createdb "*) ${NEXT_DATABASE};;
+    "compose exec -T parley parley "*) shift 5; exec ${PROGRAM} "$@";;
+    "compose run --rm -T parley parley "*) shift 6; exec ${PROGRAM} "$@";;
+    "compose exec -T parley cat "*) cat "$6";;
+    "compose run --rm -T parley sh -c "*) sh -c "$8";;
+  esac`,
 } as const;
 
-test("the commands of the guide, run in order, set up, back up, upgrade and restore a server", async () => {
+/** Runs the commands of a way as one session, in a folder that stands for the machine. */
+async function walk(way: Way, check: (at: (place: string) => string) => void): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "parley-walk-"));
   const [first, second] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  const at = (...parts: string[]) => path.join(folder, ...parts);
+  const at = (place: string) => path.join(folder, place);
   const program = (file: string, text: string) => {
     writeFileSync(file, `#!/bin/bash\n${text}\n`);
     chmodSync(file, 0o755);
   };
   /** The paths of the guide, in this folder. */
-  const here = (text: string) => text.replaceAll(/\/(opt\/parley|var|etc)\b/g, `${folder}/$1`);
+  const here = (text: string) => text.replaceAll(/\/(opt\/parley|var|etc|root)\b/g, `${folder}/$1`);
+  const port = await freePort();
   try {
-    for (const name of ["opt/parley/bin", "etc/systemd/system", "etc/nginx", "machine"])
+    for (const name of ["opt/parley/bin", "opt/parley/deploy/systemd", "machine", "root"])
+      mkdirSync(at(name), { recursive: true });
+    for (const name of ["etc/systemd/system", "etc/caddy", "var/backups/parley"])
       mkdirSync(at(name), { recursive: true });
     writeFileSync(at("next"), first.url);
     writeFileSync(at("after"), second.url);
-    for (const unit of ["parley.service", "parley-backup.service", "parley-backup.timer"])
-      writeFileSync(at("etc/systemd/system", unit), here(blockOf("ini", unit)));
+    if (way === "container") await run("mv", [at("next"), at("database")]);
+    if (way === "container") await run("mv", [at("after"), at("next")]);
+    for (const unit of readdirSync(UNITS))
+      writeFileSync(
+        at(`opt/parley/deploy/systemd/${unit}`),
+        here(readFileSync(path.join(UNITS, unit), "utf8")),
+      );
     for (const [name, does] of Object.entries(MACHINE))
-      program(at("machine", name), `echo "${name} $*" >> "$W/asked"\n${does}`);
-    // With the settings of the guide's file, but for its database and what is not here: mail, S3, the port.
+      program(at(`machine/${name}`), `echo "${name} $*" >> "$W/asked"\n${does}`);
+    const file = way === "service" ? "opt/parley/.env" : "opt/parley/deploy/.env";
+    // The settings of the guide's file, but for what is not here: its database, the name with https, the port.
+    writeFileSync(
+      at("settings"),
+      `while IFS= read -r line; do export "$line"; done < "$W/${file}"
+      export DATABASE_URL=$(cat "$W/database") PORT PARLEY_DATA_DIR="$W/var/lib/parley"
+      export PARLEY_PUBLIC_URL="http://127.0.0.1:$PORT"`,
+    );
     program(
       at("opt/parley/bin/parley"),
-      `while IFS= read -r line; do export "$line"; done < "$W/opt/parley/.env"
-      unset SMTP_URL S3_URL; export DATABASE_URL=$(cat "$W/database") PORT=0
-      echo "parley $*" >> "$W/asked"; exec "${process.execPath}" "${CLI}" "$@"`,
+      `. "$W/settings"; echo "parley $*" >> "$W/asked"; exec "$NODE" "$SOURCE/cli/main.ts" "$@"`,
     );
-    const commands = blocks.filter(({ language }) => language === "shell");
-    const session = here(commands.map(({ code }) => code).join("\n"));
+    const session = here(
+      commandsOf(way)
+        .map(({ code }) => code)
+        .join("\n"),
+    );
     const ended = await run("bash", ["-euo", "pipefail", "-c", session], {
-      env: { ...BARE, PATH: `${at("machine")}:${BARE["PATH"]}`, W: folder },
+      env: {
+        ...BARE,
+        PATH: `${at("machine")}:${BARE["PATH"]}`,
+        W: folder,
+        PORT: String(port),
+        NODE: process.execPath,
+        SOURCE: path.join(ROOT, "apps/server/src"),
+        READY: path.join(ROOT, "scripts/ready.mjs"),
+      },
       cwd: folder,
     });
-    assert.match(ended.stdout, /^https:\/\/chat\.example\.com\/setup\S+$/m);
-    assert.match(ended.stdout, /^\S+ +1 .*\.gz$/m, "the backup is listed");
-    const asked = readFileSync(at("asked"), "utf8");
-    assert.match(asked, /^psql --quiet -c create role parley login password '[0-9a-f]{48}'$/m);
-    assert.match(asked, /^parley restore \S+\/var\/backups\/parley\/\d{4}-\d\d-\d\d\.gz$/m);
+    assert.match(ended.stdout, /^\{"id":"[0-9a-f-]{36}","status":"sent"\}/m, "the first reply");
+    assert.match(ended.stdout, /^http:\S+\/setup#\S+$/m);
     assert.equal(readFileSync(at("database"), "utf8"), second.url, "the restore is in the new one");
+    check(at);
+    return readFileSync(at("asked"), "utf8");
+  } finally {
+    const pid = existsSync(at("pid")) ? Number(readFileSync(at("pid"), "utf8")) : 0;
+    if (pid > 0) process.kill(pid, "SIGKILL");
+    await Promise.all([first.drop(), second.drop()]);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
 
+test("the commands of the guide, run in order, set up, back up, upgrade and restore a service", async () => {
+  const asked = await walk("service", (at) => {
     const environment = readEnvironment({}, at("opt/parley/.env"));
     const config = parseConfig(environment);
     assert.deepEqual(unknownSettings(environment.keys()), []);
-    assert.ok(config.s3 && config.smtpUrl && config.demo === false);
+    assert.match(config.databaseUrl ?? "", /^postgres:\/\/parley@\/parley\?host=\S+\/postgresql$/);
     assert.deepEqual(config.trustedProxies, ["127.0.0.1/32"]);
-  } finally {
-    await Promise.all([first.drop(), second.drop()]);
-    rmSync(folder, { recursive: true, force: true });
-  }
+    assert.equal(readFileSync(at("etc/caddy/Caddyfile"), "utf8"), caddyfile());
+  });
+  assert.match(asked, /^createdb --owner parley parley$/m);
+  assert.match(asked, /^parley restore \S+\/var\/backups\/parley\/\d{4}-\d\d-\d\d\.gz$/m);
 });
 
-const CALENDAR = spawnSync("systemd-analyze", ["--version"]).error
-  ? "no systemd-analyze is installed here"
-  : false;
+test(
+  "the commands of the guide, run in order, set up, back up, upgrade and restore containers",
+  { skip: LONG ? false : "a case of the long suite" },
+  async () => {
+    const asked = await walk("container", (at) => {
+      const names = [...readEnvironment({}, at("opt/parley/deploy/.env")).keys()];
+      assert.deepEqual(names, ["PARLEY_HOSTNAME", "POSTGRES_PASSWORD", "PARLEY_MASTER_KEY"]);
+    });
+    assert.match(asked, /^parley restore \S+\/var\/backups\/parley\/restore\.gz$/m);
+  },
+);
 
-test("the backup's timer names a time that systemd understands", { skip: CALENDAR }, async () => {
-  const [, time = ""] = /^OnCalendar=(.*)$/m.exec(blockOf("ini", "parley-backup.timer")) ?? [];
-  await run("systemd-analyze", ["calendar", time]);
+test("the guide's lines for mail and files are settings", () => {
+  const lines = blockOf("env").trim().split("\n");
+  const given = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+  const config = parseConfig(readEnvironment(given, "/none"));
+  assert.ok(config.s3 && config.smtpUrl);
 });
+
+/** What the guide's `printf` writes. */
+function caddyfile(): string {
+  const [, text = ""] =
+    /^printf '(.*)' > \/etc\/caddy\/Caddyfile$/m.exec(blockOf("shell", "service", 0)) ?? [];
+  assert.ok(text);
+  return text.replaceAll("\\n", "\n");
+}
 
 interface Proxy {
   /** The program and what it is started with, once `write` has written its file. */
@@ -145,7 +243,7 @@ const PROXIES: Readonly<Record<string, Proxy>> = {
   },
   caddy: {
     command(folder, port, upstream) {
-      const site = blockOf("caddyfile")
+      const site = caddyfile()
         .replace(
           "chat.example.com {",
           `https://chat.example.com:${port} {\n  bind 127.0.0.1\n  tls ${folder}/fullchain.pem ${folder}/privkey.pem`,
