@@ -28,7 +28,7 @@ const CUSTOMERS = LONG ? 67 : 1;
 const SLOW = new Set(["hang", "trickle"]);
 const FAULTS = MODEL_FAULTS.filter((kind) => LONG || !SLOW.has(kind));
 /** Customers without an answer at once: how much a machine can do is not what is asked. */
-const MOST_WAITING = 150;
+const MOST_WAITING = 24;
 const LONGEST_MS = 60_000;
 
 interface Facts {
