@@ -119,6 +119,18 @@ test("members change their own name and whether they are away; owners change the
   assert.match(JSON.stringify((await h.ask("GET", "/bootstrap", { as })).json), /"locale":"ar"/);
 });
 
+test("every page learns whether the workspace is for tests", async () => {
+  await using h = await openHouse();
+  const { token: as, workspaceId } = await h.member("agent");
+  const kind = async () => {
+    const { json } = await h.ask("GET", "/bootstrap", { as });
+    return (json as { readonly workspace: { readonly kind: string } }).workspace.kind;
+  };
+  assert.equal(await kind(), "live");
+  await h.t.app.db.query(sql`update workspace set kind = 'test' where id = ${workspaceId}`);
+  assert.equal(await kind(), "test");
+});
+
 test("an owner deletes the workspace by its name: nobody can sign in any more, and then it is gone", async () => {
   await using h = await openHouse();
   const owner = await h.member("owner");
