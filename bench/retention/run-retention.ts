@@ -51,7 +51,7 @@ export async function runRetention(quick: boolean, tell: (line: string) => void)
       rows.push([name, ...(await callsAndLooks(origin, forSeconds))]);
     };
     await measure("before", seconds);
-    const [{ size: tableBefore = 0 } = {}] = await sizes(app.db);
+    const [{ size: tableBefore } = { size: 0 }] = await sizes(app.db);
     await app.db.query(sql`
       insert into retention (workspace_id, message_months, begins_at, changed_at, due_at)
       values (${workspaceId}, 3, now(), now(), now())`);
@@ -64,7 +64,7 @@ export async function runRetention(quick: boolean, tell: (line: string) => void)
     const alone = performance.now() - begun;
     const cpuAfter = cpuTimes(postgres.directory, server.pid);
     await measure("afterwards", seconds);
-    const [{ size: tableAfter = 0 } = {}] = await sizes(app.db);
+    const [{ size: tableAfter } = { size: 0 }] = await sizes(app.db);
     const rate = (count: number, ms: number) =>
       `${count.toLocaleString("en")}, ${Math.round((count * 1_000) / ms).toLocaleString("en")} a second`;
     const each = (part: "postgres" | "product") =>
