@@ -34,7 +34,10 @@ export const strangers: Case = {
     tell("warms up");
     await ask(2, 201_100_000_000);
     tell(`${RATE} a second`);
-    const { perSecond, p50Ms, p99Ms } = await ask(Math.max(30, world.size.seconds * 6), 201_200_000_000);
+    const { perSecond, p50Ms, p99Ms } = await ask(
+      Math.max(30, world.size.seconds * 6),
+      201_200_000_000,
+    );
     return [
       {
         ...plain,
