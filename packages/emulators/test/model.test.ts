@@ -1,22 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import Anthropic from "@anthropic-ai/sdk";
+import { generateText, jsonSchema, Output } from "ai";
 import OpenAI from "openai";
 import { createModelEmulator, MODEL_FAULTS } from "../src/index.ts";
 
-// Two clients that we did not write call it. Neither is told that it is no provider.
+// Three clients that we did not write call it. None is told that it is no provider.
 
+const TEXT = { type: "string" } as const;
+const TEXTS = { type: "array", items: TEXT } as const;
 const SCHEMA = {
-  type: "object",
+  type: "object" as const,
   additionalProperties: false,
   required: ["decision", "language", "text", "sources", "reason", "queries"],
   properties: {
-    decision: { type: "string", enum: ["answer", "clarify", "search", "hand_over", "silent"] },
-    language: { type: "string" },
-    text: { type: "string" },
-    sources: { type: "array", items: { type: "string" } },
-    reason: { type: "string" },
-    queries: { type: "array", items: { type: "string" } },
+    decision: { ...TEXT, enum: ["answer", "clarify", "search", "hand_over", "silent"] },
+    language: TEXT,
+    text: TEXT,
+    sources: TEXTS,
+    reason: TEXT,
+    queries: TEXTS,
   },
 };
 const SOURCES = [
@@ -68,7 +73,7 @@ async function start() {
           max_tokens: maxTokens,
           system: "Only what the sources say.",
           messages: [{ role: "user", content: asked(question) }],
-          tools: [{ name: "answer", input_schema: { ...SCHEMA, type: "object" } }],
+          tools: [{ name: "answer", input_schema: SCHEMA }],
           tool_choice: { type: "tool", name: "answer" },
         },
         waiting(model),
@@ -99,6 +104,39 @@ test("extract answers with the best sentence and its source, in the customer's l
     assert.equal((await both(t, "extract", words)).decision, "silent", words);
   const unknown = await both(t, "extract", "Which colours of sofa exist?");
   assert.deepEqual([unknown["decision"], unknown["sources"]], ["hand_over", []]);
+});
+
+test("the ai package reads the same answer in both protocols, and the status of a refusal", async () => {
+  await using t = await start();
+  const { url, key } = t.emulator;
+  const providers = [
+    createOpenAICompatible({
+      name: "emulated",
+      baseURL: url,
+      apiKey: key,
+      supportsStructuredOutputs: true,
+    }),
+    createAnthropic({ baseURL: `${url}/v1`, apiKey: key }),
+  ];
+  const ask = async (provider: (typeof providers)[number], model: string) =>
+    generateText({
+      model: provider(model),
+      system: "Only what the sources say.",
+      prompt: asked("how long is delivery to Kuwait?"),
+      output: Output.object({
+        schema: jsonSchema<Record<string, unknown>>(SCHEMA),
+      }),
+      maxOutputTokens: 500,
+      maxRetries: 0,
+    });
+  const read = await both(t, "extract", "how long is delivery to Kuwait?");
+  for (const provider of providers) {
+    const { output, usage } = await ask(provider, "extract");
+    assert.deepEqual(output, read);
+    assert.ok((usage.inputTokens ?? 0) > 0 && (usage.outputTokens ?? 0) > 0);
+    for (const status of [401, 429, 500])
+      await assert.rejects(ask(provider, `fault:${status}`), { statusCode: status });
+  }
 });
 
 test("the same input gives the same bytes", async () => {
