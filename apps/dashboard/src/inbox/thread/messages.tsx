@@ -87,7 +87,9 @@ export function Messages({
           <div style={{ blockSize: drawn.after }} />
         </div>
         {lines.length === 0 && thread.state === "ready" && (
-          <p className="thread-event">{t("thread.empty")}</p>
+          <p className="thread-event">
+            {names.row.previewKind === "expired" ? t("inbox.kind.expired") : t("thread.empty")}
+          </p>
         )}
       </div>
       {!log.atEnd && <ToLatest go={() => hold("end")} />}
