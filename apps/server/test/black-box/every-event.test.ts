@@ -207,7 +207,9 @@ test("real flows emit every kind of event, each as the committed document descri
     const kinds = new Set(
       receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type),
     );
-    assert.deepEqual([...kinds].sort(), Object.keys(document.webhooks).sort());
+    // What an external bot is asked is no event of an endpoint (`bots/external/external-bot.test.ts`).
+    const events = Object.keys(document.webhooks).filter((type) => type !== "bot.turn");
+    assert.deepEqual([...kinds].sort(), events.sort());
 
     // The feed gives the same bytes in the order of their numbers.
     const feed = await fetch(`${publicUrl}/api/v1/events?after=0&limit=500`, {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { Webhook } from "standardwebhooks";
+import { Check } from "typebox/value";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { startReceiver, type Answer, type Receiver } from "../../../test/webhook-receiver.ts";
 import { actorName, OPERATOR } from "../../actor.ts";
@@ -8,7 +9,7 @@ import { selectAnswered } from "../../conversations/handler.ts";
 import { buildHttp } from "../../http/server.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
-import { TURN_SECONDS, type BotTurnCall } from "../../wire/external-bot.ts";
+import { BotTurnCall, TURN_SECONDS } from "../../wire/external-bot.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { makeSecret } from "./bot-secret.ts";
@@ -81,6 +82,7 @@ test("a customer's message is posted, signed as webhooks are; the answer is sent
   );
   const [call] = calls();
   assert.ok(call);
+  assert.ok(Check(BotTurnCall, call), "it is as the API document says");
   assert.deepEqual(
     [call.type, call.conversationId, call.contact.language, call.variables],
     ["bot.turn", conversationId, "en", {}],

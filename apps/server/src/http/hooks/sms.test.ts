@@ -329,6 +329,7 @@ test("a STOP from a number without a contact is kept: a later contact with the n
     channelId: null,
     contactId: null,
     evidence: null,
+    givenSource: null,
     held: false,
   };
   const first = { ...entry, optedOut: true, detail: "stop", phone: "96550000011" };
