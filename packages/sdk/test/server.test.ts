@@ -127,6 +127,8 @@ const REFUSED: Readonly<Record<string, readonly [number, string]>> = {
 
 /** What a call of an operation is given; one without its line here is called with the ids of its path. */
 const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> = {
+  previewRetention: () => [{ messageMonths: 12 }],
+  changeRetention: () => [{ messageMonths: 12 }],
   playInbound: () => [{ text: "Where is my order?" }],
   createContact: () => [{ phone: "+965 5000 0001", tags: ["VIP"], attributes: { city: "Kuwait" } }],
   updateContact: () => [stand.contactId, { name: "Sara" }],

@@ -20,6 +20,8 @@ export interface Schema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly pattern?: string;
+  /** Of a list: an item that does not fit is refused alone. */
+  readonly "x-each"?: boolean;
 }
 
 interface Parameter {
