@@ -51,7 +51,7 @@ inBrowser("an owner gives an AI bot topics, a look-up, a model and a procedure",
     .getByRole("textbox", { name: "When to begin it" })
     .fill("The customer wants to cancel an order.");
   await button("Save draft").click();
-  await page.getByRole("status").getByText("Saved").waitFor();
+  await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
   const { topics, lookups: kept, model: named, procedures } = await stand.draftOf(id);
   assert.deepEqual(topics, [{ name: "Complaints", never: true }]);
   assert.deepEqual(kept, [

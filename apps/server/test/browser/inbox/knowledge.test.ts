@@ -75,7 +75,7 @@ inBrowser(
     await page.getByRole("tab", { name: "Synonyms" }).click();
     await typeInto(box("Groups"), "abaya, cloak");
     await press(button("Save"));
-    await page.getByRole("status").getByText("Saved").waitFor();
+    await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
     if (process.env["SHOTS"])
       for (const [lang, theme, width, address] of [
         ["en", "light", 1440, "/knowledge"],
