@@ -27,6 +27,8 @@ export interface ThreadMessage {
   readonly broadcastName: string | null;
   /** The name of the bot that wrote it; null: no bot did. */
   readonly botName: string | null;
+  /** Whether a model wrote it; null: no bot did, or it is older than that this is stored. */
+  readonly byModel: boolean | null;
   /** Whether that bot is an AI assistant. */
   readonly byAiBot: boolean | null;
   /** The turn of a model that wrote it; null: none, or it is not kept any more. */
@@ -148,7 +150,7 @@ export function presentThreadMessage(message: ThreadMessage): MessageLine {
     source: message.source,
     authorId: message.memberId ?? memberIn(message.author),
     authorName: message.broadcastName ?? message.botName,
-    byAi: message.turnId !== null || message.byAiBot === true,
+    byAi: message.byModel ?? (message.turnId !== null || message.byAiBot === true),
     turnId: message.turnId,
     clientId: message.clientId,
     resendOf: message.resendOf,

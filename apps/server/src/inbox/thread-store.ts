@@ -14,7 +14,7 @@ const QUOTED_CHARS = 200;
 const columns = (workspaceId: string): Sql => sql`
   m.id, m.conversation_id as "conversationId", m.created_at as "createdAt", m.direction, m.type, m.text, m.attachments,
   m.status, m.error_code as "errorCode", m.error_message as "errorMessage", m.source, m.author,
-  m.broadcast_id as "broadcastId", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
+  m.broadcast_id as "broadcastId", m.by_model as "byModel", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",
   case when m.broadcast_id is not null then ${broadcastName(workspaceId, sql`m.broadcast_id`)} end as "broadcastName",
   case when m.author like 'bot:%' then ${botName(workspaceId, sql`substr(m.author, 5)::uuid`)} end as "botName",
   case when m.author like 'bot:%' then ${isAiBot(workspaceId, sql`substr(m.author, 5)::uuid`)} end as "byAiBot",

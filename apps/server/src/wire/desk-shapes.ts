@@ -190,7 +190,7 @@ export const MessageEntry = Type.Object({
   authorId: nullableId("The member who wrote it."),
   /** The name of the bot or campaign that wrote it; null when a member did. */
   authorName: nullableText("For the line above the bubble."),
-  byAi: Type.Boolean({ description: "A model wrote it." }),
+  byAi: Type.Boolean({ description: "A model wrote it, or a part of it." }),
   turnId: nullableId(
     "The turn of the model that wrote it (`readTurn`). Null: none, or it is not kept any more.",
   ),

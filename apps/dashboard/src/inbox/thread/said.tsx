@@ -127,7 +127,9 @@ export const Said = memo(function Said({
           </span>
         )}
       </p>
-      {entry.byAi && <ByAi entry={entry} conversationId={names.row.id} />}
+      {(entry.byAi || entry.turnId !== null) && (
+        <ByAi entry={entry} conversationId={names.row.id} />
+      )}
       {failed && (
         <div className="said-trouble">
           <p>{entry.errorCode === null ? t("thread.state.failed") : faultWord(entry.errorCode)}</p>
@@ -152,7 +154,7 @@ function wordsOf({ text, attachments }: MessageEntry): string {
   return type === undefined ? t("thread.quote") : nameOfKind(type);
 }
 
-/** Under a message that a model wrote: that it did, and what it rests on. */
+/** Under a message of an AI bot's turn: that a model wrote it, where it did, and what it rests on. */
 function ByAi({
   entry,
   conversationId,
@@ -166,10 +168,12 @@ function ByAi({
   const close = () => setShows(null);
   return (
     <p className="said-ai">
-      <span>
-        <Glyph name="sparkles" />
-        {t("thread.byBot")}
-      </span>
+      {entry.byAi && (
+        <span>
+          <Glyph name="sparkles" />
+          {t("thread.byBot")}
+        </span>
+      )}
       {turnId !== null && (
         <Button
           className="thread-link"

@@ -173,15 +173,18 @@ async function answerOnce(
   const disclosure = first ? textIn(document.disclosure, thought.locale) : null;
   const say = disclosure === null ? thought.text : `${disclosure}\n\n${thought.text}`;
   return {
-    outcome: { kind: "ok", say },
+    outcome: { kind: "ok", say, byModel: thought.byModel },
     within: async (tx, [message]) => {
-      const sent = {
-        ...(message && { messageId: message.id }),
-        channelId: message?.channelId ?? null,
-      };
-      const end = { status: "sent", thought, ...sent } as const;
-      if (!(await endWithText(context, tx, workspaceId, turnId, end)))
-        throw new Superseded("the turn took too long");
+      // A hand-over whose text was refused: the customer got nothing.
+      const ended = message
+        ? endWithText(context, tx, workspaceId, turnId, {
+            status: "sent",
+            thought,
+            messageId: message.id,
+            channelId: message.channelId,
+          })
+        : endWithoutText(context, tx, workspaceId, turnId, { status: "failed", thought });
+      if (!(await ended)) throw new Superseded("the turn took too long");
     },
     stored: () => recordUse(context, workspaceId, thought.sourceIds),
     superseded: async () => void (await ends("superseded")),

@@ -10,12 +10,14 @@ import type { Context } from "../../context.ts";
 import { selectAnswered } from "../../conversations/handler.ts";
 import { sql } from "../../db/sql.ts";
 import { addSnippet } from "../../knowledge/write-snippet.ts";
+import { readThread } from "../../inbox/read-thread.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { AppError } from "../../errors.ts";
 import { setModel } from "../../models/set-model.ts";
 import { aiDocumentExample } from "../../wire/bot.ts";
 import type { BotCall } from "../../wire/bot-call.ts";
+import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
@@ -24,6 +26,7 @@ import { answerOf } from "../../write.ts";
 import { createBot, readBot } from "../record/bots.ts";
 import { publishBot } from "../record/publish-bot.ts";
 import { selectLastRun } from "../thread/run-store.ts";
+import { recentTurns } from "../turn/read-turns.ts";
 import { startBots } from "../thread/start-bots.ts";
 import { workFlows } from "./work-flows.ts";
 
@@ -399,6 +402,38 @@ test("an AI bot answers once in a flow with its checks and its meter; without an
       (select count(*)::int from ai_turn t join message m on m.workspace_id = t.workspace_id and m.id = t.message_id
         where t.workspace_id = ${one.workspaceId} and t.status = 'sent' and m.text like '%' || t.text) as sent`);
   assert.deepEqual(meter, { used: 2, sent: 2 });
+});
+
+test("what a model wrote in a flow is marked, as a part of a hand-over's text too; an answer that no slot is left for is not counted", async () => {
+  const steps = {
+    a: { type: "ai", bot: "Shop assistant", next: "b" },
+    b: { type: "hand_over", text: en("A colleague goes on.") },
+  };
+  const answers = async (limit: number | null) => {
+    const one = await open(steps);
+    await setScript(one, "extract");
+    const trigger = { channels: ["WEB"] };
+    await makeLiveBot(context, one.workspaceId, { ...aiDocumentExample, disclosure: {}, trigger });
+    const snippet = { title: "Delivery", lang: "en", text: "We deliver within two days." } as const;
+    await addSnippet(OPERATOR, context, one.workspaceId, { ...snippet, askedAs: [] });
+    await updateWorkspace(OPERATOR, context, one.workspaceId, { limits: { messages: limit } });
+    const id = await says(one, "when do you deliver");
+    const { entries } = await readThread(context, one.workspaceId, id, {});
+    const [turn] = await recentTurns(context, one.workspaceId, { conversationId: id });
+    const said = entries.flatMap((line) =>
+      line.kind === "message" && line.direction === "outbound"
+        ? [[line.text, line.byAi, line.turnId === turn?.id]]
+        : [],
+    );
+    return { said, status: turn?.status, handler: (await threadOf(one, id))?.handler };
+  };
+  const text = "We deliver within two days.\n\nA colleague goes on.";
+  assert.deepEqual(await answers(null), {
+    said: [[text, true, true]],
+    status: "sent",
+    handler: "person",
+  });
+  assert.deepEqual(await answers(0), { said: [], status: "failed", handler: "person" });
 });
 
 test("assign gives the conversation to the member that it names, to the least busy one who is online, or to no one", async () => {

@@ -15,6 +15,8 @@ export type OutsideOutcome =
       readonly kind: "ok";
       readonly values?: Readonly<Record<string, string | number>>;
       readonly say?: string;
+      /** A language model wrote what it says. */
+      readonly byModel?: boolean;
     }
   | { readonly kind: "topic"; readonly topic: string }
   | { readonly kind: "failed"; readonly why: string };
@@ -56,6 +58,8 @@ export type FlowEffect =
       readonly step: string;
       readonly text: string;
       readonly choices: readonly { readonly text: string; readonly payload: string }[];
+      /** A language model wrote it. */
+      readonly byModel?: true;
     }
   | {
       readonly kind: "tag" | "label";
@@ -205,7 +209,7 @@ class Turn {
       return this.walk(topic.next);
     }
     for (const [name, value] of Object.entries(outcome.values ?? {})) this.#set(name, value);
-    this.#say(id, outcome.say ?? "", []);
+    this.#say(id, outcome.say ?? "", [], outcome.byModel);
     return this.walk(nextOf(step));
   }
 
@@ -320,8 +324,9 @@ class Turn {
     ];
   }
 
-  #say(step: string, text: string, choices: FlowSay["choices"]): void {
-    if (text !== "") this.#effects.push({ kind: "say", step, text, choices });
+  #say(step: string, text: string, choices: FlowSay["choices"], byModel = false): void {
+    if (text === "") return;
+    this.#effects.push({ kind: "say", step, text, choices, ...(byModel && { byModel }) });
   }
 
   #text(texts: { readonly en?: string; readonly ar?: string }): string {

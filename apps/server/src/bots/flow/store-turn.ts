@@ -186,7 +186,11 @@ async function answerOf(
   return {
     patch,
     messages: [
-      ...says.map(({ text, choices }) => ({ text, ...(choices.length > 0 && { choices }) })),
+      ...says.map(({ text, choices, byModel }) => ({
+        text,
+        ...(choices.length > 0 && { choices }),
+        ...(byModel && { byModel }),
+      })),
       ...farewell,
     ],
     notes: effects.flatMap((one) => (one.kind === "note" && one.text !== "" ? [one.text] : [])),

@@ -16,6 +16,7 @@ import { isOpen, nextOpening } from "../../hours/hours.ts";
 import { readHours } from "../../hours/read-hours.ts";
 import { insertWithin } from "../../inbox/write-note.ts";
 import { acceptMessages } from "../../messages/accept/accept-message.ts";
+import type { Message } from "../../messages/record/message.ts";
 import { countReplies } from "../../messages/send/count-replies.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
@@ -41,6 +42,8 @@ export interface HandOver extends ThreadId {
   readonly by?: Actor;
   /** What the customer is sent. Absent: what the bot's document says; null: nothing. */
   readonly text?: string | null;
+  /** A language model wrote that text, or a part of it. */
+  readonly byModel?: boolean;
   /** The member who gets it; null: no one has it. Absent: it stays as it was. */
   readonly to?: string | null;
 }
@@ -48,15 +51,19 @@ export interface HandOver extends ThreadId {
 /**
  * The one road from a bot to people, in the caller's transaction: a person handles the conversation from now on, the run
  * ends, the conversation is open and waits, a note says why, members are notified, receivers get `bot.handed_over`,
- * `bot.finished` and `conversation.updated`, and the customer gets one text where the channel takes one. False: no bot answers the conversation any
- * more, and nothing was done. Call it before slots are reserved.
+ * `bot.finished` and `conversation.updated`, and the customer gets one text where the channel takes one. Gives that text, if there is one. Null: no
+ * bot answers the conversation any more, and nothing was done. Call it before slots are reserved.
  */
-export async function handOver(context: Context, tx: Tx, given: HandOver): Promise<boolean> {
+export async function handOver(
+  context: Context,
+  tx: Tx,
+  given: HandOver,
+): Promise<readonly Message[] | null> {
   const { workspaceId, conversationId, reason } = given;
   const key = { workspaceId, conversationId };
   const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
   const [thread] = await selectAnswered(tx, [key]);
-  if (!found || thread?.handler !== "bot" || thread.botId === null) return false;
+  if (!found || thread?.handler !== "bot" || thread.botId === null) return null;
   const now = context.clock.now();
   const handler = { kind: "person", botId: thread.botId } as const;
   const next = { ...thread, handler: "person", handedReason: reason } as const;
@@ -91,12 +98,13 @@ export async function handOver(context: Context, tx: Tx, given: HandOver): Promi
   const text = (await takesNoText(context, tx, found))
     ? null
     : await textFor(context, tx, thread, bot, given);
-  const reply = { actor, workspaceId, conversationId, text, answers: false };
+  const { byModel = false } = given;
+  const reply = { actor, workspaceId, conversationId, text, byModel, answers: false };
   // A refusal does not undo the hand-over: the events go alone.
   if (text === null) await emitEvents(context, tx, events);
-  else await acceptMessages(context, tx, [reply], events);
+  const accepted = text === null ? [] : await acceptMessages(context, tx, [reply], events);
   changeDesk(tx, [{ conversation, waiting: "customer", actedAt: now }]);
-  return true;
+  return accepted.flatMap((one) => (one.ok ? [one.value] : []));
 }
 
 /** Whether a text to a locked conversation would be stored as failed: its window or channel takes none. */

@@ -15,11 +15,18 @@ import { compareThread, Superseded, type SeenThread } from "../thread/who-answer
 import { handOver, takesNoText, type HandOver } from "./hand-over.ts";
 import { handOverRun, type ClaimedRun } from "./hand-over-run.ts";
 
+/** One message of a bot. `byModel`: a language model wrote it, or a part of it. */
+interface BotWords {
+  readonly text: string;
+  readonly choices?: readonly Choice[];
+  readonly byModel?: boolean;
+}
+
 /** What one turn of a bot does to its conversation. */
 export interface BotAnswer {
   /** Where the run is afterwards. */
   readonly patch: RunPatch;
-  readonly messages: readonly { readonly text: string; readonly choices?: readonly Choice[] }[];
+  readonly messages: readonly BotWords[];
   /** What members read. */
   readonly notes?: readonly string[];
   /** Absent: it goes on. `done`: the customer's next message begins again. Else people answer. */
@@ -72,9 +79,15 @@ async function storeWithin(
     const words = messages.map(({ text }) => text).join("\n\n");
     // Without words the customer gets the text of the bot's document.
     const text = unsendable ? null : words;
-    const farewell = text === "" ? {} : { text };
-    await handOver(context, tx, { workspaceId, conversationId, ...given, ...farewell });
-    if (!unsendable) await within?.(tx, []);
+    const byModel = messages.some((one) => one.byModel === true);
+    const farewell = text === "" ? {} : { text, byModel };
+    const said = await handOver(context, tx, {
+      workspaceId,
+      conversationId,
+      ...given,
+      ...farewell,
+    });
+    if (!unsendable) await within?.(tx, said ?? []);
     return !unsendable;
   }
   permit(actor, "message.send");

@@ -95,6 +95,7 @@ export async function answerTalk(
 const WAY_OUT = {
   decision: "hand_over",
   text: "",
+  byModel: false,
   sources: [],
   sourceIds: [],
   topic: null,

@@ -7,6 +7,7 @@ import { OPERATOR } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { selectAnswered } from "../../conversations/handler.ts";
 import { AppError } from "../../errors.ts";
+import { readThread } from "../../inbox/read-thread.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { setModel } from "../../models/set-model.ts";
@@ -91,6 +92,14 @@ const ours = async ({ workspaceId }: Open, conversationId: string) =>
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(({ text }) => text);
 
+/** Of each message of ours: whether the thread says that a model wrote it. */
+async function byAi({ workspaceId }: Open, conversationId: string): Promise<readonly boolean[]> {
+  const { entries } = await readThread(context, workspaceId, conversationId, {});
+  return entries.flatMap((line) =>
+    line.kind === "message" && line.direction === "outbound" ? [line.byAi] : [],
+  );
+}
+
 const standing = async ({ workspaceId }: Open, conversationId: string) => {
   const [thread] = await selectAnswered(context.db, [{ workspaceId, conversationId }]);
   return [thread?.handler, thread?.handedReason];
@@ -121,6 +130,7 @@ test("an AI bot begins a flow in its own run, and answers on when the flow ends"
     "It is cancelled.",
     GREETS.text,
   ]);
+  assert.deepEqual(await byAi(one, id), [false, false, false, true], "a flow's words are fixed");
   const after = await selectLastRun(context.db, one.workspaceId, id);
   assert.deepEqual(
     [after?.id, after?.kind, after?.flowId, after?.state],

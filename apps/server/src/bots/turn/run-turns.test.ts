@@ -121,6 +121,9 @@ test("a greeting alone gets our own words, in the customer's language", async ()
     const id = await one.desk.hears(String(++customers), text);
     await work();
     assert.deepEqual((await standing(one, id)).answers, [said]);
+    const { entries } = await readThread(app(), one.workspaceId, id, {});
+    const byAi = entries.flatMap((line) => (line.kind === "message" ? line.byAi : []));
+    assert.deepEqual(byAi, [false, false], "the words are ours, though a model chose them");
   }
 });
 
@@ -432,6 +435,15 @@ test("the thread says that a model wrote, and by which turn; each act of bots an
     line.kind === "message" && line.direction === "outbound" ? [line] : [],
   );
   assert.deepEqual([said[0]?.byAi, said[0]?.turnId], [true, turn?.id]);
+  // The last one is the text of a hand-over, which no model writes.
+  assert.deepEqual(
+    said.map(({ text, byAi }) => [text, byAi]),
+    [
+      [`${aiDocumentExample.disclosure?.en}\n\n${ASKS.text}`, true],
+      [`${aiDocumentExample.disclosure?.en}\n\n${ASKS.text}`, true],
+      [aiDocumentExample.handOver?.text?.en, false],
+    ],
+  );
   assert.equal(turn?.model, "script");
   const run = await readRun(OPERATOR, app(), workspaceId, { id });
   assert.deepEqual(

@@ -296,7 +296,7 @@ async function answer(
       actor,
       context,
       workspaceId,
-      { conversationId, text },
+      { conversationId, text, byModel: thought.byModel },
       {
         within: async (tx, message) => {
           if (message.status === "failed") throw new Unsendable();

@@ -58,6 +58,8 @@ export interface Thought {
   readonly decision: Decision | null;
   /** What would be said; empty where nothing is. */
   readonly text: string;
+  /** A model wrote that; false: the words are ours. */
+  readonly byModel: boolean;
   readonly locale: BotLocale;
   /** The chunks that it cites, as they were. */
   readonly sources: readonly {
@@ -197,6 +199,7 @@ function failed(
     ...facts,
     decision: null,
     text: "",
+    byModel: false,
     sources: [],
     sourceIds: [],
     checks: [],
@@ -255,6 +258,7 @@ function judged(
       ...facts,
       decision: "clarify",
       text: GREETS[facts.locale],
+      byModel: false,
       sources: [],
       sourceIds: [],
       checks: [],
@@ -273,6 +277,7 @@ function judged(
     ...facts,
     decision: said.decision,
     text: speaks ? said.text : "",
+    byModel: speaks,
     sources,
     sourceIds,
     checks,

@@ -51,6 +51,8 @@ export interface NewReply {
   readonly replyTo?: string;
   /** False: a program's message after which the customer goes on waiting. What a person sends always answers. */
   readonly answers?: boolean;
+  /** A language model wrote the text, or a part of it. Only of a bot. */
+  readonly byModel?: boolean;
   /** Of the template. Without one the template counts as marketing. */
   readonly category?: string | null;
 }
@@ -245,6 +247,7 @@ function messageOf(
     source: sourceOf(actor),
     answers: item.answers !== false || sourceOf(actor) === "dashboard",
     author: actorName(actor),
+    ...(actor.kind === "bot" && { byModel: item.byModel === true }),
     createdAt: now,
   };
 }

@@ -45,7 +45,7 @@ export async function insertRows(
     with stored as (
       insert into message (workspace_id, id, conversation_id, contact_id, channel_id, direction, type, text,
         attachments, template, status, error_code, error_message, source, author, provider_message_id,
-        broadcast_id, created_at, sent_at, answers)
+        broadcast_id, created_at, sent_at, answers, by_model)
       select * from unnest(
         ${rows.map((row) => row.workspaceId)}::uuid[], ${rows.map((row) => row.id)}::uuid[],
         ${rows.map((row) => row.conversationId)}::uuid[], ${rows.map((row) => row.contactId)}::uuid[],
@@ -58,7 +58,8 @@ export async function insertRows(
         ${rows.map((row) => row.author)}::text[],
         ${rows.map((row) => row.providerMessageId)}::text[], ${rows.map((row) => row.broadcastId)}::uuid[],
         ${rows.map((row) => row.createdAt)}::timestamptz[], ${rows.map((row) => row.sentAt)}::timestamptz[],
-        ${rows.map((row) => row.answers ?? true)}::boolean[])
+        ${rows.map((row) => row.answers ?? true)}::boolean[],
+        ${rows.map((row) => row.byModel ?? null)}::boolean[])
       on conflict do nothing
       returning workspace_id, id, conversation_id, channel_id, status, text
     ), ${searchDue(sql`stored`)}, waiting as (

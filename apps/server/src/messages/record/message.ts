@@ -45,6 +45,8 @@ export interface Message {
   readonly source: MessageSource;
   /** The actor that wrote it (`actorName`); null for customers, platforms and campaigns. */
   readonly author: string | null;
+  /** Of a bot's message: whether a language model wrote it, or a part of it. */
+  readonly byModel?: boolean;
   /** False: it ends nobody's wait, as its program asked. Absent: it answers. */
   readonly answers?: boolean;
   readonly providerMessageId: string | null;

@@ -74,6 +74,16 @@ inBrowser(
     assert.equal(await box.inputValue(), "We deliver within 2 days in Kuwait.");
     assert.equal((await stand.stored(id, "outbound")).length, 1, "nothing was sent");
 
+    // What a bot says when it hands over is a fixed text: no model wrote it.
+    const asks = await stand.conversation("96551300002", "Nora", "human");
+    await stand.settle();
+    stand.pass(60_000);
+    await stand.settle();
+    await page.goto(`/inbox/all/${asks}?lang=en`);
+    await said.waitFor();
+    assert.equal(await said.count(), 1);
+    assert.equal(await said.getByText("Written by AI").count(), 0);
+
     await page.goto(`/inbox/all/${id}?lang=ar&theme=dark`);
     await page.getByText("كتبه الذكاء الاصطناعي").waitFor();
     await page.getByRole("button", { name: "الذكاء الاصطناعي", exact: true }).click();
