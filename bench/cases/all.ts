@@ -10,7 +10,6 @@ import { forged } from "./forged.ts";
 import { list, search } from "./list.ts";
 import { million } from "./million.ts";
 import { neighbours } from "./neighbours.ts";
-import { orders } from "./orders.ts";
 import { patterns } from "./patterns.ts";
 import { memory, startTime } from "./process.ts";
 import { strangers, upserts } from "./programs.ts";
@@ -32,7 +31,6 @@ export const cases: readonly Case[] = [
   forged,
   campaign,
   strangers,
-  orders,
   upserts,
   roles,
   webhooks,

@@ -1,10 +1,11 @@
-import { memoryLimit } from "../lib/memory-limit.ts";
+import os from "node:os";
 
 /** Only part of the socket's name: nothing listens on a network. */
 export const PORT = 5432;
 
 const GIBIBYTE = 2 ** 30;
-const memory = memoryLimit();
+/** The memory of this machine or container, in bytes. */
+const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, os.totalmem());
 
 /**
  * The embedded PostgreSQL's settings: durable, and for a small machine with two cores. Parallel plans are off, because

@@ -2,14 +2,16 @@ import { bareWords, foldWords } from "../../messages/search/search-terms.ts";
 import { factsOf, joinFacts, unfounded, type Facts } from "./facts.ts";
 import {
   clausesOf,
+  commitmentsIn,
   givesOrders,
   gramShare,
+  likeness,
+  topicsOf,
   sentencesOf,
-  unitsOf,
   Vocabulary,
   type Sentence,
 } from "./sentences.ts";
-import { ASSENT, commitmentOf, COURTESY, FUNCTION_WORDS, WEAK_COMMITMENTS } from "./word-lists.ts";
+import { ASSENT, COURTESY, FUNCTION_WORDS, SAYING, WEAK_COMMITMENTS } from "./word-lists.ts";
 
 /** What is checked, in this order. */
 export const CHECK_NAMES = [
@@ -81,6 +83,10 @@ const MAX_CITED = 6;
 const PROMISED = 0.8;
 /** Of every other sentence: the share that ONE cited source must have, of its content words. */
 const GROUNDED = 0.5;
+/** Two sentences of so much likeness say the same of the same thing. */
+const NEAR = 0.8;
+/** Of so many content words of a promise, one may be its own. */
+const STRANGE = 4;
 /** A sentence of so few content words needs more than that share. */
 const SHORT = 4;
 
@@ -103,7 +109,7 @@ export function checkAnswer(asked: Asked): Check[] {
     grounded:
       decision === "clarify"
         ? questionFault(sentences, evidence)
-        : groundedFault(sentences, evidence),
+        : groundedFault(sentences, evidence, asked.question),
     rules: rulesFault(text, asked.rules),
   };
   return CHECK_NAMES.map((name) => ({ name, ok: faults[name] === "", detail: faults[name] }));
@@ -112,10 +118,43 @@ export function checkAnswer(asked: Asked): Check[] {
 /** One source as it is compared. */
 interface Evidence {
   readonly facts: Facts;
-  readonly units: readonly Sentence[];
+  readonly units: readonly Unit[];
   readonly words: Vocabulary;
   /** Words as they are written, for names. */
   readonly written: ReadonlySet<string>;
+}
+
+/** A sentence or a clause of a source, and what it is about: its title, and what "it" means. */
+interface Unit extends Sentence {
+  readonly about: readonly string[];
+  /** The letter grams of both. */
+  readonly reach: ReadonlySet<string>;
+  /** What commits in the title, as "deposit". */
+  readonly named: readonly string[];
+}
+
+/** "It is paid at booking." says more of what is before it. */
+const POINTS_BACK = /^(?:it|they|this|these|that|its|their|و?هو|و?هي|و?هذا|و?هذه)\s/iu;
+
+/** The sentences of a source, and the clauses of those that have several. */
+function unitsOf(title: string, text: string): Unit[] {
+  const subjects = sentencesOf(title);
+  const sentences = sentencesOf(`${title}\n${text}`);
+  return sentences.flatMap((sentence, at) => {
+    const before = POINTS_BACK.test(sentence.text) ? sentences.slice(at - 1, at) : [];
+    const of = [...subjects, ...before];
+    const about = of.flatMap(({ words }) => words);
+    const grams = of.flatMap((one) => [...one.grams]);
+    const named = subjects.flatMap(({ commitments }) => commitments);
+    const clauses = clausesOf(sentence);
+    const units = clauses.length > 1 ? [sentence, ...clauses] : [sentence];
+    return units.map((unit) => ({
+      ...unit,
+      about,
+      named,
+      reach: new Set([...unit.grams, ...grams]),
+    }));
+  });
 }
 
 /** What an answer may rest on: the chunks that it cites and the look-ups' answers. A question back cites nothing. */
@@ -125,19 +164,43 @@ function evidenceOf({ answer, chunks, toolAnswers }: Asked): Evidence[] {
       ? chunks
       : chunks.filter(({ chunkId }) => answer.sources.includes(chunkId));
   const texts = [
-    ...named.filter(isTrusted).map(({ title, text }) => `${title}\n${text}`),
-    ...toolAnswers.filter(({ text }) => !givesOrders(text)).map(({ text }) => text),
+    ...named.filter(isTrusted),
+    ...toolAnswers
+      .filter(({ text }) => !givesOrders(text))
+      .map(({ text }) => ({ title: "", text })),
   ];
-  return texts.map((text) => {
-    const units = unitsOf(text);
+  const said = new Set(sentencesOf(answer.text).flatMap(({ words }) => words));
+  return texts.map(({ title, text: whole }) => {
+    const text = withoutOrders(whole, said);
+    const units = unitsOf(title, text);
     return {
-      facts: factsOf(text),
+      facts: factsOf(`${title}\n${text}`),
       units,
       words: new Vocabulary(units.flatMap(({ words }) => words)),
-      written: new Set(namesIn(text)),
+      written: new Set(
+        `${title}\n${text}`.match(/\p{Lu}[\p{L}\d]+/gu)?.map((name) => name.toLowerCase()),
+      ),
     };
   });
 }
+
+/**
+ * A text without the sentences that have somebody say something ("Say that …", "reply: …"), unless the answer has that word
+ * too: what is behind it was not said by the business.
+ */
+const withoutOrders = (text: string, said: ReadonlySet<string>): string =>
+  sentencesOf(text)
+    .filter(
+      ({ words }) =>
+        !words.some((word, at) => isSaying(word) && !said.has(word) && !isNoun(words[at - 1])),
+    )
+    .map((one) => one.text)
+    .join("\n");
+
+/** "An answer from the manager". */
+const isNoun = (before = ""): boolean => /^(?:an?|the|your|our|its)$/u.test(before);
+const isSaying = (word: string): boolean =>
+  SAYING.has(word) || SAYING.has(word.replace(/^[وف]/u, ""));
 
 const isTrusted = (chunk: Citable): boolean => !givesOrders(`${chunk.title}\n${chunk.text}`);
 
@@ -179,7 +242,8 @@ const NOT_ENGLISH = new Set(
 );
 
 function languageFault(text: string, lang: "en" | "ar"): string {
-  const letters = text.replaceAll(/\S+(?:@|:\/\/|\.\p{L})\S*/gu, "").match(/\p{L}/gu);
+  // The stroke that lengthens an Arabic word belongs to no script.
+  const letters = text.replaceAll(/\S+(?:@|:\/\/|\.\p{L})\S*|\u0640/gu, "").match(/\p{L}/gu);
   if (!letters) return "";
   const arabic = letters.filter((one) => /\p{Script=Arabic}/u.test(one)).length;
   const latin = letters.filter((one) => /\p{Script=Latin}/u.test(one)).length;
@@ -220,12 +284,25 @@ function factsFault(
     const from = grounds.length > 0 ? grounds : evidence;
     return [
       ...unfounded(sentence.text, joinFacts(from.map(({ facts }) => facts)), own),
+      ...clausesOf(sentence).flatMap((one) => unfounded(one.text, nearFacts(one, evidence), own)),
       ...namesIn(sentence.text).filter(
         (name) => !evidence.some(({ written }) => written.has(name)),
       ),
     ];
   });
   return wrong.length === 0 ? "" : `no source has ${[...new Set(wrong)].slice(0, 5).join(", ")}`;
+}
+
+/** The facts of what a sentence is nearly a copy of, which may have no other ones; of none such, all. */
+function nearFacts(sentence: Sentence, evidence: readonly Evidence[]): Facts {
+  const units = evidence.flatMap(({ units: own }) => own.filter(({ text }) => /\d/u.test(text)));
+  const near = units.map((unit) => likeness(sentence, unit));
+  const most = Math.max(0, ...near);
+  return most < NEAR
+    ? joinFacts(evidence.map(({ facts }) => facts))
+    : joinFacts(
+        units.filter((_, at) => (near[at] ?? 0) > most - 0.05).map(({ text }) => factsOf(text)),
+      );
 }
 
 /** Names of people, places and brands in Latin letters: words with a capital that do not begin a sentence. */
@@ -243,7 +320,7 @@ function promisesFault(
   const broken = promising.find((one) => !evidence.some((source) => promises(source, one)));
   if (broken) return `no source promises this: ${shown(broken)}`;
   // "Yes." to "Do I get a refund?" is a promise too: it needs a sentence that says so.
-  const asked = commitmentsIn(question).filter((stem) => !WEAK_COMMITMENTS.has(stem));
+  const asked = strongIn(question);
   const assents = sentences.some(({ words }) => words.slice(0, 2).some((word) => ASSENT.has(word)));
   const said = new Set(promising.flatMap(({ commitments }) => commitments));
   return assents && asked.length > 0 && !asked.some((stem) => said.has(stem))
@@ -251,8 +328,8 @@ function promisesFault(
     : "";
 }
 
-const commitmentsIn = (text: string): string[] =>
-  (foldWords(text).match(/\p{L}+/gu) ?? []).flatMap((word) => commitmentOf(word) ?? []);
+const strongIn = (question: string): string[] =>
+  commitmentsIn(foldWords(question)).filter((stem) => !WEAK_COMMITMENTS.has(stem));
 
 /** Whether a source says what a promise says: in one sentence, or each of its clauses in one, so that nothing is added. */
 function promises({ units }: Evidence, promise: Sentence): boolean {
@@ -264,32 +341,105 @@ function promises({ units }: Evidence, promise: Sentence): boolean {
   return clauses.length > 1 && clauses.every(isSaid);
 }
 
+/** How many content words of a promise a unit has not. */
+function strangeIn({ words, about }: Unit, { content }: Sentence): number {
+  const known = new Vocabulary([...words, ...about]);
+  return content.filter((word) => !known.has(word)).length;
+}
+
+/** "20 OMR for each night" limits nothing. */
+const countsOnly = ({ commitments }: Sentence): boolean =>
+  commitments.every((one) => QUANTITY.has(one));
+const QUANTITY: ReadonlySet<string> = new Set(["all", "كل"]);
+
 /** Whether one sentence of a source says what a promise says, no less and with its conditions. */
-const supports = (source: Sentence, promise: Sentence): boolean =>
-  gramShare(promise, source.grams) >= PROMISED &&
-  promise.commitments.every((one) => source.commitments.includes(one)) &&
+const supports = (source: Unit, promise: Sentence): boolean =>
+  gramShare(promise, source.reach) >= (countsOnly(promise) ? GROUNDED : PROMISED) &&
+  isOfOnePart(source, promise) &&
+  strangeIn(source, promise) * STRANGE <= (countsOnly(promise) ? 0 : promise.content.length) &&
+  promise.commitments.every(
+    (one) => source.commitments.includes(one) || source.named.includes(one),
+  ) &&
   sameSense(source, promise) &&
-  promise.conditions >= source.conditions;
+  (promise.conditions >= source.conditions || countsOnly(promise));
+
+/**
+ * "A cot is free, an extra bed costs 8 OMR": what a promise is about is in the part that commits, and not in another one
+ * with a price or a "but".
+ */
+function isOfOnePart(source: Unit, promise: Sentence): boolean {
+  const parts = topicsOf(source);
+  if (parts.length < 2 || topicsOf(promise).length > 1) return true;
+  const [own = [], others = []] = [true, false].map((commits) =>
+    parts.filter(
+      (part) => promise.commitments.some((one) => part.commitments.includes(one)) === commits,
+    ),
+  );
+  const said = new Vocabulary([...own.flatMap(({ words }) => words), ...source.about]);
+  const elsewhere = new Vocabulary(
+    others.flatMap(({ text, words }) => (/\d|^(?:but|أما|بينما|لكن)/u.test(text) ? words : [])),
+  );
+  return !promise.content.some((word) => !said.has(word) && elsewhere.has(word));
+}
 
 const sameSense = (source: Sentence, said: Sentence): boolean =>
   source.negations === said.negations;
 
-function groundedFault(sentences: readonly Sentence[], evidence: readonly Evidence[]): string {
+function groundedFault(
+  sentences: readonly Sentence[],
+  evidence: readonly Evidence[],
+  question: string,
+): string {
   const units = evidence.flatMap((one) => one.units);
   const saying = sentences.filter(({ content }) => content.length > 0);
   for (const sentence of saying) {
     if (!evidence.some((one) => holds(one, sentence)))
       return `no source says this: ${shown(sentence)}`;
-    if (contradicts(units, sentence)) return `the source says the opposite: ${shown(sentence)}`;
+    if (leavesOutLimit(units, sentence))
+      return `leaves out what it is limited to: ${shown(sentence)}`;
     // What a source says may be half of a sentence, and the other half an attacker's.
     const clauses = clausesOf(sentence).filter(({ content }) => content.length > 0);
+    const plain = units.filter((one) => clausesOf(one).length === 1);
+    const isJoined = clauses.length > 1 && clauses.every((one) => !contradicts(plain, one));
+    if (!isJoined && contradicts(units, sentence))
+      return `the source says the opposite: ${shown(sentence)}`;
     const strange = clauses.find((one) => !evidence.some((source) => holds(source, one)));
     if (strange) return `no source says this: ${shown(strange)}`;
     const turned = clauses.find((one) => one.negations === 0 && contradicts(units, one));
     if (turned) return `the source says the opposite: ${shown(turned)}`;
   }
-  return saying.length > 0 ? "" : "says nothing that a source says";
+  if (saying.length > 0) return "";
+  return sentences.every((one) => completes(one, evidence, question))
+    ? ""
+    : "says nothing that a source says";
 }
+
+/** "From 22:00." to "When is it quiet?": one sentence of a source has the numbers, and most words of the question. */
+function completes(said: Sentence, evidence: readonly Evidence[], question: string): boolean {
+  const asked = sentencesOf(question).flatMap(({ content }) => content);
+  if (!/\d/u.test(said.text) || said.commitments.length > 0) return false;
+  if (asked.length === 0 || strongIn(question).length > 0) return false;
+  return evidence.some(({ units }) =>
+    units.some((unit) => {
+      if (unfounded(said.text, factsOf(unit.text), joinFacts([])).length > 0) return false;
+      const words = new Vocabulary([...unit.words, ...unit.about]);
+      return asked.filter((word) => words.has(word)).length * 2 >= asked.length;
+    }),
+  );
+}
+
+/** "You can smoke in your room" where a source says "only on the terrace", and none says just that. */
+const leavesOutLimit = (units: readonly Sentence[], sentence: Sentence): boolean =>
+  PERMITS.test(foldWords(sentence.text)) &&
+  !ONLY.test(sentence.text) &&
+  units.some(
+    ({ text, content }) =>
+      ONLY.test(text) && sentence.content.some((word) => content.includes(word)),
+  ) &&
+  !units.some(({ grams }) => gramShare(sentence, grams) >= PROMISED);
+const ONLY = /\b(?:only|solely)\b|(?:^|\s)فقط(?=\s|[.،]|$)/iu;
+const PERMITS =
+  /\byou (?:can|may)\b|\b(?:allowed|permitted)\b|(?:^|\s)(?:يمكن|مسموح|يسمح|تقدر|ينفع)/u;
 
 /** Whether a source has enough of a sentence's content words. */
 function holds({ words }: Evidence, { content }: Sentence): boolean {
@@ -300,8 +450,12 @@ function holds({ words }: Evidence, { content }: Sentence): boolean {
 }
 
 /** Whether what is nearest in the sources is a yes where this is a no, or a no where this is a yes. */
-function contradicts(units: readonly Sentence[], sentence: Sentence): boolean {
+function contradicts(all: readonly Sentence[], sentence: Sentence): boolean {
   const asks = /[?؟]$/u.test(sentence.text);
+  // What says something of "Visa" is compared with what names it.
+  const names = namesIn(sentence.text);
+  const named = all.filter(({ text }) => names.some((name) => text.toLowerCase().includes(name)));
+  const units = named.length > 0 ? named : all;
   const shares = units.map((unit) => gramShare(sentence, unit.grams));
   const most = Math.max(0, ...shares);
   if (most < (asks ? PROMISED : GROUNDED)) return sentence.negations > 0 && !asks;

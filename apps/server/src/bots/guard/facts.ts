@@ -75,6 +75,12 @@ const tidyLink = (link: string): string =>
 const tokensOf = (folded: string): string[] =>
   (
     folded
+      .replaceAll(/(?<=(?:^|\s)[وبلف])(?=\d)/gu, " ")
+      // "A day before" is one day before.
+      .replaceAll(
+        /\ban? (?=(?:minute|hour|day|week|month|year) (?:before|after|earlier|later)\b)/gu,
+        "1 ",
+      )
       .replaceAll(/(?<=\d)(?=(?:kwd|kd|sar|aed|usd|eur|days?|hours?|hrs?|h|min|am|pm|%)\b)/gu, " ")
       .match(
         /[\p{L}\p{M}]*\d[\p{L}\p{M}\d]*(?:[.,:/-]\d[\p{L}\d]*)*|[\p{L}\p{M}]+(?:\.[\p{L}]\b)?|[$€£¥%]/gu,

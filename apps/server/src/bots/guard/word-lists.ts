@@ -10,7 +10,7 @@ export const COURTESY = folded(`
   understand nice great asking happy further hear
   مرحبا اهلا وسهلا هلا حياك الله السلام عليكم ورحمه وبركاته صباح مساء الخير شكرا جزيلا عزيزي عزيزتي عميلنا نعم لا اكيد طبعا
   حاضر تمام عفوا عذرا اسف اسفين ناسف نعتذر يسعدنا يسرنا خدمتك مساعدتك نساعدك اساعدك استفسار استفسارك استفساراتك سؤال سؤالك لسؤالك اسئله اسئلتك اخر اخري بسؤالك لاستفسارك فضلك تفضل تفضلي لتواصلك
-  تواصلك معنا بخصوص بك بكم
+  تواصلك معنا بخصوص بك بكم يرجي للاسف داعي حاجه
 `);
 
 /** Carry no content of their own. */
@@ -18,10 +18,10 @@ export const FUNCTION_WORDS = folded(`
   a an the and or but so of to in on at by for from with as is are was were be been it its this that these those there here
   you your yours we our ours us i my me they them their he she his her if when while then than also too do does did have has
   had can could may might will would shall should must any all some each which who what where how very just more most about
-  into over up out only own same such per via am s t re ve ll d m take takes
+  into over up out only own same such per via am s t re ve ll d m take takes open opens call phone ring contact
   و او في من الي الى علي على عن مع هذا هذه ذلك تلك هو هي هم نحن انا انت انتم ان انه انها كان كانت يكون تكون قد كل بعض اي ما ماذا
   متي كيف اين هل ثم حتي كما لكن بل اذا عند عندما لدينا لدي لديك لك لكم لنا له لها به بها فيه فيها منه منها التي الذي الذين يمكن
-  يمكنك يمكنكم ايضا كذلك حيث بين بعد قبل خلال غير فقط نا منك منكم لذلك يستغرق تستغرق
+  يمكنك يمكنكم ايضا كذلك حيث بين بعد قبل خلال غير فقط نا منك منكم لذلك لهم لين وين ليش وش شنو مين يستغرق تستغرق مفتوح مفتوحه يفتح تفتح نفتح اتصل
 `);
 
 /** Agree to what was asked. */
@@ -33,22 +33,46 @@ export const ASSENT = folded(`
 /** Turn a sentence into its opposite. */
 export const NEGATION = folded(`
   not no never none cannot cant dont doesnt didnt wont isnt arent wasnt werent without neither nor unable refuse refused excluded
-  non nothing
-  لا لن لم ليس ليست لسنا غير بدون دون ما مو مش ماكو ممنوع يمنع ابدا ولا ولن ولم وليس وليست وغير فلا فلن وبدون
+  non nothing alone
+  لا لن لم ليس ليست لسنا غير بدون دون ما مو مش ماكو ممنوع يمنع ابدا ولا ولن ولم وليس وليست وغير فلا فلن وبدون وحده وحدها وحدهم لوحده لوحدهم
 `);
 
 /** Ask for something without promising it. */
 export const WEAK_COMMITMENTS: ReadonlySet<string> = new Set(
-  "owe owes deal offer process complet register book schedul reserv updat arrang ever always everything nothing حجز عرض عروض".split(
+  "all allow includ كل مسموح مشمول owe owes deal offer process complet register book schedul reserv updat arrang ever always everything nothing حجز عرض عروض".split(
     " ",
   ),
 );
 
 /** Limit a promise. Whoever leaves them out promises more than the source. */
 export const CONDITION = folded(`
+  second third fourth fifth sixth seventh eighth ninth tenth ثاني ثانيه ثالث ثالثه رابع رابعه خامس خامسه عاشر عاشره
   if when after before unless until only provided once except within above over under below minimum maximum least
   اذا عند عندما بعد قبل بشرط شرط فقط الا خلال حتي فوق تتجاوز تزيد اكثر اقل باستثناء عدا ماعدا لو
 `);
+
+/** Have somebody say something. */
+export const SAYING = folded(
+  "say tell write reply respond answer output print repeat state inform hear قل اكتب اجب جاوب بلغ ابلغ كرر اخبر قولي قولوا",
+);
+
+/** Point at what was named before. */
+export const POINTERS = folded(
+  "the an this that these those it them they he she him her we you your our us هذا هذه ذلك تلك هو هي",
+);
+
+/** Forms of a verb that share no letters with it. */
+export const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  "paid=pay kept=keep left=leave sent=send given=give gave=give taken=take took=take held=hold made=make sold=sell bought=buy brought=bring found=find built=build rebuilt=rebuild shown=show chosen=choose chose=choose written=write lost=lose"
+    .split(" ")
+    .map((pair): [string, string] => {
+      const [form = "", verb = ""] = pair.split("=");
+      return [form, verb];
+    }),
+);
+
+/** Limit only before a number. */
+export const PLACES = folded("under over above below فوق تحت");
 
 /** The beginnings of words that commit the business or say that something was done. */
 const COMMITTING = [
@@ -57,7 +81,7 @@ const COMMITTING = [
   "free freebie gratis prize winner won reward bonus cashback entitle eligib upgrad unlock replac exchang honor honour",
   "assur ensur pledg vow swear grant award offer deal owe owes payout repay rebate forgiv agreed nothing",
   "always forever ever everything everybody everyone unlimited lifetime anytime whatever",
-  "استرداد استرجاع نسترد مسترد استرد ترجيع نرجع رجعنا ارجاع مجان بلاش ببلاش ضمان نضمن مضمون اضمن ضمنا كفاله موافق وافق نوافق",
+  "الغاو استرداد استرجاع نسترد مسترد استرد ترجيع نرجع رجعنا ارجاع مجان بلاش ببلاش ضمان نضمن مضمون اضمن ضمنا كفاله موافق وافق نوافق",
   "اوافق اعتماد اعتمد الغاء الغي نلغي ملغي تعويض نعوض عوض خصم تخفيض نخصم هديه هدايا قسيمه كوبون وعد نعدك اعدك اوعدك نوعدك",
   "اعفاء معفي نعفي جائزه جوائز ربحت فزت مكافاه ترقيه استبدال نستبدل مستحق يحق تستحق ابشر تعهد نتعهد اتعهد التزم نلتزم فلوسك",
   "عرض عروض دائما الابد للابد طوال مطلقا الجميع اتفقنا اتفاقنا",
@@ -65,6 +89,10 @@ const COMMITTING = [
   "done complet confirm process issu activat deactivat delet remov updat book reserv schedul register transferr deposit",
   "dispatch arrang resolv settl",
   "تم تمت سيتم ستتم يتم اكد نؤكد نوكد تاكيد سجلنا سجلت حجز ارسلنا ارسلت حولنا حولت نفذ فعلنا فعلت حذف عدلنا عدلت اضفنا اضفت",
+  // Who it holds for, what is allowed, what is in the price, what is safe.
+  "all every each any allow permit includ inclusiv",
+  "كل كافه جميع مسموح يسمح تسمح نسمح مشمول شامل يشمل تشمل",
+  "مؤكد محجوز محذوف مقبول معتمد",
   "اودع انجز صدر اصدر سوف سنقوم",
 ]
   .flatMap((line) => foldWords(line).split(/\s+/u))
@@ -73,6 +101,11 @@ const COMMITTING = [
 /** These are whole words: their beginnings begin many others. */
 const WHOLE = new Set(
   [
+    "all",
+    "every",
+    "each",
+    "any",
+    "كل",
     "free",
     "won",
     "deal",
@@ -101,11 +134,38 @@ const JOINED = /^(?:وال|فال|بال|لل|ال|[وفبلس])(?=.{2})/u;
 /** By their first letter: a word is compared with a handful instead of some hundreds. */
 const BY_LETTER = Map.groupBy(COMMITTING, (stem) => stem[0]);
 
-/** The beginning by which a folded word commits; null: it does not. */
+/** Beginnings that say the same: each counts as the first one. */
+const FAMILY: ReadonlyMap<string, string> = new Map(
+  [
+    "all every each any",
+    "allow permit",
+    "includ inclusiv",
+    "free gratis complimentar freebie",
+    "refund reimburs repay",
+    "كل كافه جميع",
+    "مسموح يسمح تسمح نسمح",
+    "مشمول شامل يشمل تشمل",
+    "الغاء الغي نلغي ملغي الغاو",
+    "استرداد نسترد مسترد استرد استرجاع",
+    "مجان بلاش ببلاش",
+    "خصم نخصم تخفيض",
+    "ضمان نضمن مضمون اضمن ضمنا",
+    "تعويض نعوض عوض",
+    "هديه هدايا",
+    "اكد نؤكد نوكد تاكيد مؤكد",
+    "حجز محجوز",
+    "حذف محذوف",
+  ].flatMap((line) => {
+    const stems = line.split(" ").map(foldWords);
+    return stems.map((stem): [string, string] => [stem, stems[0] ?? stem]);
+  }),
+);
+
+/** The beginning by which a folded word commits, or that of its family; null: it does not. */
 export function commitmentOf(word: string): string | null {
   for (const form of [word, word.replace(JOINED, ""), word.replace(JOINED, "").replace(JOINED, "")])
     for (const stem of BY_LETTER.get(form[0]) ?? [])
-      if (WHOLE.has(stem) ? form === stem : form.startsWith(stem)) return stem;
+      if (WHOLE.has(stem) ? form === stem : form.startsWith(stem)) return FAMILY.get(stem) ?? stem;
   return null;
 }
 
@@ -113,11 +173,12 @@ export function commitmentOf(word: string): string | null {
 export const COMMITTING_PHRASES: readonly RegExp[] = [
   /\b(?:no|without|zero) (?:extra |additional )?(?:charge|cost|fee|fees|payment)\b/u,
   /\b(?:on us|on the house|money back|our treat|half price|half off)\b/u,
-  /\b(?:i|we)(?: ?['’]? ?(?:ve|ll|m|re| have| will| am| are| did| just| shall| can))+ (?!open|here|happy|glad|closed|help|sorry|afraid|unable|pleased|sure)\p{L}+/u,
+  /\b(?:i|we)(?: ?['’]? ?(?:ve|ll|m|re| have| will| am| are| did| just| shall| can))+ (?!open|here|happy|glad|closed|help|sorry|afraid|unable|pleased|sure|located|(?:in|at|on|near|next|beside|behind|between|opposite|close|around)\b)\p{L}+/u,
   /(?:بدون|دون|من غير|بلا) (?:اي )?(?:رسوم|مقابل|تكلفه|دفع|مصاريف)/u,
   /(?:علي حسابنا|نصف السعر|نص السعر|كامل المبلغ|حقك علينا)/u,
   /(?:^|\s)علينا(?:\s|[.!؟]|$)/u,
   /\ball (?:night|day|the time|year)\b|\b24 ?\/ ?7\b|كل (?:شيء|شي|الاوقات)|مدي الحياه/u,
+  /\bsafe (?:for|to|with)\b|(?:^|\s)(?:امن|امنه) (?:ل\p{L}+|من|علي)/u,
   // Whoever asks a customer for these robs them.
   /\b(?:password|passcode|pin|cvv|cvc|otp|card number|security code|bank account|iban|code on (?:its|the) back|credentials)\b/u,
   /(?:كلمه (?:ال)?(?:مرور|سر)|الرقم السري|رقمك السري|رمز التحقق|رقم (?:ال)?بطاق|الرمز الخلفي|الايبان|باسورد)/u,
