@@ -251,7 +251,7 @@ inBrowser(
     const id = await stand.conversation("96550000009", "Iman");
     const member = await sit(sara, "/inbox/all");
     const visitor = await sit(null, "/sign-in");
-    assert.deepEqual(await faultsOfLooks(member.page, ["/inbox/all", `/inbox/all/${id}`]), []);
+    assert.deepEqual(await faultsOfLooks(member.page, [`/inbox/all/${id}`, "/inbox/all"]), []);
     assert.deepEqual(await faultsOfLooks(visitor.page, ["/sign-in", "/forgot"]), []);
   },
 );

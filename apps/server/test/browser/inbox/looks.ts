@@ -4,8 +4,12 @@ import { LONG } from "../../group.ts";
 
 const AXE = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
+/** How far the window, the frame's page or what is in it scrolls sideways, or is cut where nothing scrolls. */
+const TOO_WIDE = `Math.max(...[document.documentElement, ...document.querySelectorAll(".frame-page, main")]
+  .map((one) => one.scrollWidth - one.clientWidth))`;
+
 /**
- * What axe calls serious or critical on these pages, which of them scroll sideways at 320 pixels, and which mix the
+ * What axe calls serious or critical on these pages, which of them are too wide at 320 or 768 pixels, and which mix the
  * numbers in a table with Arabic words. In the long suite each page is looked at twice: in English and light, in Arabic
  * and dark. That is enough: names depend on the language alone, and colours on the theme alone. In the short one each is
  * looked at once, every other one in Arabic and dark.
@@ -29,9 +33,11 @@ export async function faultsOfLooks(page: Page, routes: readonly string[]): Prom
       note(await serious(page));
       if (lang === "ar") note(await mixedCells(page));
       const size = page.viewportSize();
-      await page.setViewportSize({ width: 320, height: 640 });
-      const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-      if (wide > 0) note([`is ${wide} pixels too wide at 320`]);
+      for (const width of [768, 320]) {
+        await page.setViewportSize({ width, height: 640 });
+        const wide = await page.evaluate<number>(TOO_WIDE);
+        if (wide > 0) note([`is ${wide} pixels too wide at ${width}`]);
+      }
       if (size) await page.setViewportSize(size);
     }
   }
