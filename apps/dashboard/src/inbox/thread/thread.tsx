@@ -4,7 +4,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { nameInText } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { Composer } from "../composer/composer.tsx";
-import { composerComes } from "../../desk/commands.ts";
+import { command, composerComes } from "../../desk/commands.ts";
 import { useBootstrap, useInbox, useRow } from "../../desk/use-inbox.ts";
 import { Glyph } from "./glyph.tsx";
 import { Messages } from "./messages.tsx";
@@ -61,8 +61,12 @@ function OpenThread({ id }: { id: string }) {
     return (
       <section className="thread-state" role="alert">
         <p>{t(gone ? "thread.gone" : "thread.failed")}</p>
-        {!gone && (
-          <Button className="thread-button" onPress={() => void begin()}>
+        {gone ? (
+          <Button className="thread-button thread-major" onPress={() => command("up")}>
+            {t("thread.back")}
+          </Button>
+        ) : (
+          <Button className="thread-button thread-major" onPress={() => void begin()}>
             {t("kit.retry")}
           </Button>
         )}
