@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button, Input, Label, TextArea, TextField } from "react-aria-components";
 import { t } from "../text/t.ts";
+import { copyText } from "./copy-text.ts";
 import "./fields.css";
 
 /** A text to copy: an address, a key, a snippet. `rows`: several lines. */
@@ -24,7 +25,7 @@ export function CopyField({
           <TextArea dir="ltr" rows={rows} onFocus={({ currentTarget }) => currentTarget.select()} />
         )}
       </TextField>
-      <Button onPress={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}>
+      <Button onPress={() => void copyText(value).then(() => setCopied(true))}>
         {copied ? t("kit.copied") : t("kit.copy")}
       </Button>
       <span role="status" className="visually-hidden">

@@ -52,14 +52,10 @@ export function ApiKeys() {
         <KeyTable keys={items} change={setChanging} revoke={setRevoking} />
       )}
       {isTest && (
-        <TextInput
-          label={t("keys.test.play")}
-          hint={t("keys.test.play.hint")}
-          isReadOnly
-          code
-          rows={6}
-          value={playACustomer(keys.data.apiUrl)}
-        />
+        <div className="key-call">
+          <CopyField label={t("keys.test.play")} rows={6} value={playACustomer(keys.data.apiUrl)} />
+          <p className="hint">{t("keys.test.play.hint")}</p>
+        </div>
       )}
       <p className="hint">
         {t("keys.docs")}{" "}

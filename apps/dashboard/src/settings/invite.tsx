@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { AskForm, Field } from "../kit/ask-form.tsx";
+import { copyText } from "../kit/copy-text.ts";
 import { Choice } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
@@ -67,7 +68,7 @@ export function ShowLink({ path, email, close }: Made & { readonly close: () => 
       <div className="ask-buttons">
         <Button
           onPress={() => {
-            void navigator.clipboard.writeText(address).then(() => setCopied(true));
+            void copyText(address).then(() => setCopied(true));
           }}
         >
           {t("people.copy")}

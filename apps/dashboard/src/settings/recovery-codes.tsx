@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "react-aria-components";
+import { copyText } from "../kit/copy-text.ts";
 import { t } from "../text/t.ts";
 
 /** Recovery codes, shown once: to be copied or saved as a file. */
@@ -26,9 +27,7 @@ export function RecoveryCodes({
         ))}
       </ul>
       <div className="codes-actions">
-        <Button
-          onPress={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-        >
+        <Button onPress={() => void copyText(text).then(() => setCopied(true))}>
           {t(copied ? "security.codes.copied" : "security.codes.copy")}
         </Button>
         <Button onPress={() => download(text)}>{t("security.codes.download")}</Button>

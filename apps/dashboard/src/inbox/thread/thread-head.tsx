@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { call } from "../../api/call.ts";
+import { copyText } from "../../kit/copy-text.ts";
 import { PersonName } from "../../kit/phone.tsx";
 import { t } from "../../text/t.ts";
 import { ask, type Asked } from "../actions/ask.ts";
@@ -102,7 +103,7 @@ function MoreMenu({ id, tell }: { id: string; tell: (words: string) => void }) {
   };
   const copyLink = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await copyText(location.href);
       tell(t("thread.copied"));
     } catch {
       tell(t("kit.error"));

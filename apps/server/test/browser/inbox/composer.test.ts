@@ -211,3 +211,44 @@ inBrowser(
     assert.deepEqual(complaints, []);
   },
 );
+
+inBrowser(
+  "a member quotes a message by its button: the quote stands over the composer, and then in the thread",
+  async () => {
+    const asked = "Is the blue jacket back in stock?";
+    const id = await stand.conversation("96550000105", "Ghada", asked);
+    const { page, complaints } = await stand.sit(
+      await stand.member("Jana", "agent"),
+      `/inbox/all/${id}`,
+    );
+    const log = page.getByRole("log", { name: "Messages" });
+    const theirs = log.getByRole("article", { name: /^Ghada,/ });
+    const form = page.getByRole("form", { name: "Reply" });
+    const quote = form.getByRole("group", { name: "Reply to Ghada" });
+    const reply = theirs.getByRole("button", { name: "Reply to this message" });
+    const ours = log.getByRole("article", { name: /^You,/ });
+    const say = async (text: string) => {
+      await form.getByRole("textbox", { name: "Message" }).fill(text);
+      await form.getByRole("button", { name: "Send", exact: true }).click();
+      await ours.getByText(text).waitFor();
+    };
+    await reply.click();
+    await quote.getByText(asked).waitFor();
+    await say("Yes, since this morning.");
+    await quote.waitFor({ state: "detached" });
+    const answer = ours.filter({ hasText: "Yes, since this morning." });
+    await answer.getByText(asked).waitFor();
+
+    // A quote that was taken back is not sent.
+    await reply.click();
+    await quote.getByRole("button", { name: "Remove the quote" }).click();
+    await quote.waitFor({ state: "detached" });
+    await say("We keep one for you.");
+    assert.equal(await ours.filter({ hasText: asked }).count(), 1);
+    // What the server has kept shows the same as what was shown while it was sent.
+    await page.reload();
+    await answer.getByText(asked).waitFor();
+    assert.equal(await ours.filter({ hasText: asked }).count(), 1);
+    assert.deepEqual(complaints, []);
+  },
+);

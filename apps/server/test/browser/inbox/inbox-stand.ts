@@ -21,6 +21,7 @@ import type { Said } from "../../../src/lib/sandbox-slot.ts";
 import { addSandboxChannel, addSandboxWeb } from "../../../src/sandbox/add-sandbox-channel.ts";
 import type { SandboxType } from "../../../src/wire/words.ts";
 import { playCustomer } from "../../../src/sandbox/play-phone.ts";
+import { createTestWorkspace } from "../../../src/sandbox/create-test-workspace.ts";
 import { sayAsVisitor } from "../../../src/sandbox/say-as-visitor.ts";
 import { recordGap } from "../../../src/knowledge/record-gap.ts";
 import { listKnowledge } from "../../../src/knowledge/list-sources.ts";
@@ -334,6 +335,15 @@ export class InboxStand implements AsyncDisposable {
     const { workspaceId } = this.shop;
     const input = { email, name, role, password: PASSWORD };
     await createMember(OPERATOR, this.#sandbox.t.app, workspaceId, input);
+    return email;
+  }
+
+  /** The owner of a new test workspace; gives the address for `sit`. */
+  async testOwner(name: string): Promise<string> {
+    const { app } = this.#sandbox.t;
+    const { id } = await createTestWorkspace(OPERATOR, app, { name: "Desert Rose" });
+    const email = `${name.toLowerCase()}@test${this.#number}.example`;
+    await createMember(OPERATOR, app, id, { email, name, role: "owner", password: PASSWORD });
     return email;
   }
 

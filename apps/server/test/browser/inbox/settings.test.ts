@@ -6,7 +6,8 @@ import { LONG } from "../../group.ts";
 import { startReceiver, type Receiver } from "../../webhook-receiver.ts";
 import { skip } from "../stand.ts";
 import { choose, press, tabTo, typeInto } from "./by-keyboard.ts";
-import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
+import { inBrowser, InboxStand, PASSWORD, type Seat } from "./inbox-stand.ts";
+import { goTo } from "./looks.ts";
 
 let stand: InboxStand;
 let amal: string;
@@ -297,5 +298,50 @@ inBrowser(
     const say = await phone.getByRole("textbox", { name: "Say" }).boundingBox();
     const tabs = await phone.locator(".tabs").boundingBox();
     assert.ok(say && tabs && say.y + say.height <= tabs.y, "what one says is below the fold");
+  },
+);
+
+inBrowser(
+  "a test workspace says so, on a phone too; its keys page has a call to copy, which a plain http host can as well",
+  async () => {
+    const email = await stand.testOwner("Tala");
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const { page, complaints } = await stand.sit(email, "/settings/api-keys?lang=en", {
+      permissions,
+    });
+    const side = page.locator(".side-brand").getByText("Test", { exact: true });
+    await side.waitFor();
+    const call = page.getByRole("textbox", { name: "Play a customer from a program" });
+    const copy = async () => {
+      await button(page, "Copy").click();
+      await button(page, "Copied").waitFor();
+      return call.inputValue();
+    };
+    const text = await copy();
+    assert.ok(text.startsWith(`curl ${stand.base}/api/v1/test/inbound`), text);
+    assert.equal(await clipboard(page), text);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await goTo(page, "/inbox/mine");
+    await page.locator(".list-head").getByText("Test", { exact: true }).waitFor();
+    assert.equal(await side.isVisible(), false);
+    assert.deepEqual(complaints, []);
+
+    // An address of this machine that browsers do not trust: its pages have no clipboard of their own.
+    const plain = stand.base.replace("127.0.0.1", "0.0.0.0");
+    const answer = await page.request.post(`${plain}/api/app/sign-in`, {
+      headers: { "x-parley": "1" },
+      data: { email, password: PASSWORD },
+    });
+    assert.equal(answer.status(), 200, await answer.text());
+    await page.evaluate("navigator.clipboard.writeText('nothing')");
+    await page.goto(`${plain}/settings/api-keys?lang=en`);
+    assert.equal(
+      await page.evaluate("isSecureContext || navigator.clipboard !== undefined"),
+      false,
+    );
+    assert.equal(await copy(), text);
+    await page.goto("/inbox/mine");
+    assert.equal(await clipboard(page), text);
   },
 );
