@@ -107,7 +107,7 @@ function PersonActions({
   return (
     <>
       {mayErase && (
-        <Button className="quiet contact-erase" onPress={() => ask("erase")}>
+        <Button className="quiet destroys" onPress={() => ask("erase")}>
           <Icon name="trash" />
           {t("contacts.erase")}
         </Button>

@@ -55,7 +55,8 @@ function Source({ source }: { readonly source: Detail }) {
                 {t("knowledge.readAgain")}
               </Button>
             )}
-            <Button className="danger" onPress={() => setDeleting(true)}>
+            <Button className="quiet destroys" onPress={() => setDeleting(true)}>
+              <Icon name="trash" />
               {t("kit.delete")}
             </Button>
           </>

@@ -9,7 +9,7 @@ import { Part } from "../kit/page.tsx";
 import { channelWord } from "../kit/words.ts";
 import { say } from "./say.ts";
 
-const KINDS = ["", "primary", "danger", "quiet"] as const;
+const KINDS = ["", "primary", "danger", "quiet", "quiet destroys"] as const;
 
 export function ButtonParts() {
   const words = [
@@ -17,6 +17,7 @@ export function ButtonParts() {
     say("Save changes", "حفظ التغييرات"),
     say("Delete", "حذف"),
     say("Show all", "عرض الكل"),
+    say("Erase", "محو"),
   ];
   return (
     <Part title={say("Buttons and menus", "الأزرار والقوائم")}>

@@ -11,6 +11,7 @@ import { Badge } from "../kit/badge.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
+import { Icon } from "../kit/icon.tsx";
 import { Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
@@ -93,7 +94,10 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
       back={{ href: "/segments", name: t("segments.title") }}
       actions={
         saved && mayWrite ? (
-          <Button onPress={() => setDeleting(true)}>{t("kit.delete")}</Button>
+          <Button className="quiet destroys" onPress={() => setDeleting(true)}>
+            <Icon name="trash" />
+            {t("kit.delete")}
+          </Button>
         ) : undefined
       }
     >

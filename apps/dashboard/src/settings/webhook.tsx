@@ -9,6 +9,7 @@ import { TextInput } from "../kit/fields.tsx";
 import { momentOf } from "../kit/format.ts";
 import { Facts, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { SettingsPage } from "./settings-page.tsx";
@@ -70,7 +71,8 @@ export function Webhook() {
           ) : (
             <Button onPress={() => setAsking("disable")}>{t("keys.endpoint.disable")}</Button>
           )}
-          <Button className="danger" onPress={() => setAsking("delete")}>
+          <Button className="quiet destroys" onPress={() => setAsking("delete")}>
+            <Icon name="trash" />
             {t("keys.endpoint.delete")}
           </Button>
         </>

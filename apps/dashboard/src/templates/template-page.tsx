@@ -9,6 +9,7 @@ import { momentOf } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
+import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { draftOf, fitsBuilder, partsOfDraft, type Listed } from "./parts.ts";
 import { PhonePreview } from "./preview.tsx";
@@ -38,7 +39,10 @@ export function Template() {
       actions={
         <>
           {mayDelete && template.status !== "DELETED" && (
-            <Button onPress={() => setDeleting(true)}>{t("kit.delete")}</Button>
+            <Button className="quiet destroys" onPress={() => setDeleting(true)}>
+              <Icon name="trash" />
+              {t("kit.delete")}
+            </Button>
           )}
           {canEdit && (
             <Link className="button" href={`/templates/${id}/edit`}>
