@@ -28,7 +28,9 @@ export function BotsPage() {
         rows.length > 0 && {
           actions: (
             <>
-              <Link href="/bots/report">{t("report.link")}</Link>
+              <Link className="button" href="/bots/report">
+                {t("report.link")}
+              </Link>
               <NewBots />
             </>
           ),

@@ -134,7 +134,7 @@ function Tools({
       <Button isDisabled={undo === null} onPress={() => undo?.()}>
         {t("flow.undo")}
       </Button>
-      <span className="hint">{t("flow.steps.hint")}</span>
+      <span className="hint flow-keys">{t("flow.steps.hint")}</span>
     </div>
   );
 }

@@ -49,13 +49,15 @@ export function CampaignsPage() {
   const items = list.data?.items ?? [];
   const next = list.data?.nextCursor ?? null;
   const filtered = isShown(show);
+  /** There is no campaign at all: its one button is in the middle of the page. */
+  const isEmpty = list.data !== undefined && items.length === 0 && !filtered;
   return (
     <Page
       title={t("shell.campaigns")}
       lead={t("campaigns.lead")}
       actions={
         mayMake &&
-        !(list.data && items.length === 0 && !filtered) && (
+        !isEmpty && (
           <Link className="primary" href="/campaigns/new">
             <Icon name="plus" />
             {t("campaigns.new")}
@@ -63,20 +65,22 @@ export function CampaignsPage() {
         )
       }
     >
-      <div className="campaign-filter">
-        <Choice
-          label={t("campaigns.show")}
-          options={[
-            { value: "all", name: t("campaigns.show.all") },
-            ...SHOWN.map((value) => ({ value, name: t(`campaigns.show.${value}`) })),
-          ]}
-          value={isShown(show) ? show : "all"}
-          change={(value) => {
-            setCursors([]);
-            void navigate({ to: "/campaigns", search: value === "all" ? {} : { show: value } });
-          }}
-        />
-      </div>
+      {!isEmpty && (
+        <div className="campaign-filter">
+          <Choice
+            label={t("campaigns.show")}
+            options={[
+              { value: "all", name: t("campaigns.show.all") },
+              ...SHOWN.map((value) => ({ value, name: t(`campaigns.show.${value}`) })),
+            ]}
+            value={isShown(show) ? show : "all"}
+            change={(value) => {
+              setCursors([]);
+              void navigate({ to: "/campaigns", search: value === "all" ? {} : { show: value } });
+            }}
+          />
+        </div>
+      )}
       {list.data && items.length === 0 ? (
         <EmptyState
           title={t(filtered ? "campaigns.none" : "campaigns.empty")}

@@ -37,10 +37,15 @@ export function AttributesPage() {
     key: "type",
     name: title,
     cell: ({ type: kind, choices }) => (
-      <>
+      <span>
         {t(`contacts.attribute.${kind}`)}
-        {choices.length > 0 && <bdi>{` · ${choices.join(", ")}`}</bdi>}
-      </>
+        {choices.length > 0 && (
+          <>
+            {" · "}
+            <bdi>{choices.join(", ")}</bdi>
+          </>
+        )}
+      </span>
     ),
   });
   return (

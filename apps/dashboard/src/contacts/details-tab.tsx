@@ -8,6 +8,7 @@ import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { dayOf, distanceOf } from "../kit/format.ts";
 import { Facts, Part } from "../kit/page.tsx";
+import { Nothing } from "../kit/table.tsx";
 import { ProvenDownload } from "../kit/proven-download.tsx";
 import { faultsOf, useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
@@ -115,7 +116,7 @@ export function DetailsTab({ person }: { readonly person: Person }) {
 function detailFacts(contact: Contact): readonly (readonly [string, ReactNode])[] {
   const { name, phone, email, tags, notes, channelType, lastSeenAt, createdAt } = contact;
   const channel = CHANNEL_TYPES.find((type) => type === channelType);
-  const none = <span className="contact-none">—</span>;
+  const none = <Nothing />;
   return [
     [t("contacts.name"), name === null ? none : <bdi key="name">{name}</bdi>],
     [t("contacts.phone"), phone === null ? none : <Phone key="phone" of={phone} />],

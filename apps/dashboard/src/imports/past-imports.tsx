@@ -2,7 +2,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { bootstrapQuery } from "../api/query-client.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { count, momentOf } from "../kit/format.ts";
-import { DataTable } from "../kit/table.tsx";
+import { DataTable, Nothing } from "../kit/table.tsx";
 import { t } from "../text/t.ts";
 import type { ImportRun } from "./upload.ts";
 
@@ -42,13 +42,13 @@ export function PastImports({ of: runs }: { readonly of: readonly ImportRun[] })
           key: "rows",
           name: t("imports.past.rows"),
           numeric: true,
-          cell: ({ rows }) => count(rows),
+          cell: (run) => figure(run, run.rows),
         },
         ...(["created", "updated", "refused"] as const).map((sum) => ({
           key: sum,
           name: t(`imports.sum.${sum}`),
           numeric: true,
-          cell: (run: ImportRun) => count(run[sum]),
+          cell: (run: ImportRun) => figure(run, run[sum]),
         })),
         {
           key: "who",
@@ -66,3 +66,7 @@ export function PastImports({ of: runs }: { readonly of: readonly ImportRun[] })
     />
   );
 }
+
+/** Before a file is started nothing of it is counted. */
+const figure = ({ state }: ImportRun, sum: number) =>
+  state === "uploaded" ? <Nothing /> : count(sum);

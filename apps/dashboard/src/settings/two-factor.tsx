@@ -41,15 +41,17 @@ export function TwoFactor({ email }: { readonly email: string }) {
   });
   const { on, recoveryCodes, required } = state.data ?? {};
   return (
-    <SettingsPart title={t("security.twoFactor")}>
+    <SettingsPart
+      title={t("security.twoFactor")}
+      actions={
+        on !== undefined && (
+          <Badge tone={on ? "ok" : "plain"}>
+            {t(on ? "security.twoFactor.on" : "security.twoFactor.off")}
+          </Badge>
+        )
+      }
+    >
       <p>
-        {on !== undefined && (
-          <>
-            <Badge tone={on ? "ok" : "plain"}>
-              {t(on ? "security.twoFactor.on" : "security.twoFactor.off")}
-            </Badge>{" "}
-          </>
-        )}
         {t("security.twoFactor.text")} {required && t("security.twoFactor.required")}
       </p>
       {codes && <RecoveryCodes codes={codes} email={email} done={() => setCodes(null)} />}
