@@ -89,11 +89,13 @@ export async function seedConversations(
   await db.query(sql`
     insert into contact_identity (workspace_id, channel_id, external_id, contact_id, is_number, created_at)
     select ${id("0")}, c.id, (96500000000 + i)::text, ${id("i")}, true, now()
-    from ${each} join channel c on c.workspace_id = ${id("0")}, generate_series(1, ${count}::int) i`);
+    from ${each} join channel c on c.workspace_id = ${id("0")}, generate_series(1, ${count}::int) i
+    on conflict do nothing`);
   await db.query(sql`
     insert into conversation (workspace_id, id, contact_id, channel_id, channel_type, external_id, window_expires_at,
       last_message_at, created_at)
     select ${id("0")}, ${id("i")}, ${id("i")}, c.id, 'WHATSAPP', (96500000000 + i)::text, now() + interval '30 days',
       now(), now()
-    from ${each} join channel c on c.workspace_id = ${id("0")}, generate_series(1, ${count}::int) i`);
+    from ${each} join channel c on c.workspace_id = ${id("0")}, generate_series(1, ${count}::int) i
+    on conflict do nothing`);
 }

@@ -5,7 +5,7 @@ import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { createWhatsAppSink } from "@parley/emulators";
+import { createWhatsAppSink, type SinkOptions } from "@parley/emulators";
 
 /** Where the product sends to, in a process of its own: the platform's sink, and a receiver of webhooks. */
 export interface SinksReady {
@@ -24,10 +24,22 @@ export interface Tally {
   readonly p50Ms?: number;
   readonly p99Ms?: number;
   readonly distinct?: number;
+  /** With "reports": the address of the new sink. */
+  readonly apiUrl?: string;
 }
 
-/** `measure`: delays count from now on. `heal`: from now on every address answers at once, and well. */
-export type SinkAsk = "reset" | "receiver" | "sink" | "measure" | "delays" | "heal";
+/**
+ * `measure`: delays count from now on. `heal`: from now on every address answers at once, and well. `reports JSON`:
+ * another sink of the platform, which reports deliveries as these options say.
+ */
+export type SinkAsk =
+  | "reset"
+  | "receiver"
+  | "sink"
+  | "measure"
+  | "delays"
+  | "heal"
+  | `reports ${string}`;
 
 const SLOW_MS = 5_000;
 
@@ -96,6 +108,11 @@ function makeCertificate(): { key: string; cert: string } | undefined {
   }
 }
 
+async function reporting(statuses: SinkOptions["statuses"]): Promise<void> {
+  const { apiUrl } = await createWhatsAppSink({ ledger: false, ...(statuses && { statuses }) });
+  process.send?.({ count: 0, first: 0, last: 0, apiUrl } satisfies Tally);
+}
+
 const pair = makeCertificate();
 const receiver = pair ? createSecure(pair, receive) : createPlain(receive);
 receiver.keepAliveTimeout = 60_000;
@@ -118,7 +135,9 @@ process.on("message", (ask: SinkAsk) => {
   } else if (ask === "heal") {
     healed = true;
     process.send?.({});
-  } else if (ask === "delays") process.send?.(delaysSoFar());
+  } else if (ask.startsWith("reports "))
+    void reporting(JSON.parse(ask.slice("reports ".length)) as SinkOptions["statuses"]);
+  else if (ask === "delays") process.send?.(delaysSoFar());
   else if (ask === "receiver") process.send?.({ count, first, last } satisfies Tally);
   else process.send?.({ count: sink.accepted - sunk, first: 0, last: 0 } satisfies Tally);
 });

@@ -10,6 +10,7 @@ import { forged } from "./forged.ts";
 import { list, search } from "./list.ts";
 import { million } from "./million.ts";
 import { neighbours } from "./neighbours.ts";
+import { orders } from "./orders.ts";
 import { patterns } from "./patterns.ts";
 import { memory, startTime } from "./process.ts";
 import { strangers, upserts } from "./programs.ts";
@@ -31,6 +32,7 @@ export const cases: readonly Case[] = [
   forged,
   campaign,
   strangers,
+  orders,
   upserts,
   roles,
   webhooks,

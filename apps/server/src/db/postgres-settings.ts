@@ -1,11 +1,10 @@
-import os from "node:os";
+import { memoryLimit } from "../lib/memory-limit.ts";
 
 /** Only part of the socket's name: nothing listens on a network. */
 export const PORT = 5432;
 
 const GIBIBYTE = 2 ** 30;
-/** The memory of this machine or container, in bytes. */
-const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, os.totalmem());
+const memory = memoryLimit();
 
 /**
  * The embedded PostgreSQL's settings: durable, and for a small machine with two cores. Parallel plans are off, because

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
-import type { Settled } from "../lib/group-commit.ts";
+import { SomeRefused, type Settled } from "../lib/group-commit.ts";
 import { acceptMessages } from "../messages/accept/accept-message.ts";
 import { templateMessages } from "../operations/template-messages.ts";
 import type { StoredTemplate } from "../templates/template.ts";
@@ -19,28 +19,42 @@ import type {
   TemplateMessageJson,
   TemplateMessageResultsJson,
 } from "../wire/template-message.ts";
-import { perform } from "../write.ts";
+import { perform, type Around, type Kept } from "../write.ts";
 import { chooseTemplate, fillChosen } from "./choose-template.ts";
 import type { FilledTemplate } from "./fill-template.ts";
 
 /**
  * Sends a template of a program to a number or a contact, who need not have written yet. Contact, conversation, message,
- * slot and events are stored in one transaction, with the answer under the caller's key. Throws VALIDATION_FAILED,
- * NOT_FOUND for an unknown contact, TEMPLATE_NOT_APPROVED, TEMPLATE_PARAMETERS, CHANNEL_NEEDED, CONTACT_OPTED_OUT,
- * MESSAGE_LIMIT_REACHED, SUBSCRIPTION_SUSPENDED.
+ * slot and events are stored in one transaction, with the answer under the caller's key; calls that arrive together share
+ * it. Throws VALIDATION_FAILED, NOT_FOUND for an unknown contact, TEMPLATE_NOT_APPROVED, TEMPLATE_PARAMETERS,
+ * CHANNEL_NEEDED, CONTACT_OPTED_OUT, MESSAGE_LIMIT_REACHED, SUBSCRIPTION_SUSPENDED.
  */
 export const sendTemplateMessage = perform(
   templateMessages.sendTemplateMessage,
   async (actor, context: Context, workspaceId, input, { keep }) => {
     const [prepared] = await prepare(context, workspaceId, [input]);
     if (!prepared?.ok) throw prepared?.error ?? new Error("the message was not prepared");
-    return context.db.transaction(async (tx) => {
-      const [settled] = await store(actor, context, tx, workspaceId, [prepared.value]);
-      if (!settled?.ok) throw settled?.error ?? new Error("no answer for the message");
-      return keep(tx, settled.value);
-    });
+    const message = { actor, workspaceId, ...prepared.value };
+    return context.groupCommit.submit(storeEach, { message, keep });
   },
 );
+
+/** Stores the messages of calls that arrived together, each with its answer under its caller's key. */
+async function storeEach(
+  context: Context,
+  tx: Tx,
+  calls: readonly { readonly message: NewTemplateMessage; readonly keep: Around["keep"] }[],
+): Promise<Settled<Kept<TemplateMessageAcceptedJson>>[]> {
+  const stored = await store(
+    context,
+    tx,
+    calls.map(({ message }) => message),
+  );
+  const kept = await Promise.all(
+    calls.map(({ keep }, index) => keep(tx, stored[index] ?? missing())),
+  );
+  return kept.map((value) => ({ ok: true, value }));
+}
 
 /**
  * As `sendTemplateMessage`, for many in one transaction, in their order. Each has its own result: one that is refused leaves
@@ -51,47 +65,38 @@ export const sendTemplateBatch = perform(
   async (actor, context: Context, workspaceId, { messages }, { keep }) => {
     const prepared = await prepare(context, workspaceId, messages);
     const refused = new Map<number, Error>();
-    const good = new Map<number, PreparedMessage>();
+    const good = new Map<number, NewTemplateMessage>();
     for (const [index, one] of prepared.entries())
-      if (one.ok) good.set(index, one.value);
+      if (one.ok) good.set(index, { actor, workspaceId, ...one.value });
       else refused.set(index, one.error);
     for (;;) {
+      const places = [...good.keys()];
       try {
         return await context.db.transaction(async (tx) => {
-          const settled = await store(actor, context, tx, workspaceId, [...good.values()]);
-          const places = [...good.keys()];
-          const results = new Map(places.map((index, at) => [index, settled[at]]));
-          const late = places.filter((index) => results.get(index)?.ok !== true);
-          if (late.length > 0) throw new SomeRefused(results);
+          const stored = await store(context, tx, [...good.values()]);
+          const accepted = new Map(places.map((index, at) => [index, stored[at]]));
           return keep(tx, {
-            results: messages.map((_, index) => resultOf(results.get(index), refused.get(index))),
+            results: messages.map((_, index) => resultOf(accepted.get(index), refused.get(index))),
           });
         });
       } catch (error) {
         if (!(error instanceof SomeRefused)) throw error;
         // What was opened for them is undone; the others are stored without them. Each round has fewer.
-        for (const [index, one] of error.results)
-          if (one?.ok === false && good.delete(index)) refused.set(index, one.error);
-          else if (!one) throw new Error("no answer for a message", { cause: error });
+        for (const [at, reason] of error.refused) {
+          const index = places[at] ?? missing();
+          good.delete(index);
+          refused.set(index, reason);
+        }
       }
     }
   },
 );
 
-/** Undoes a transaction in which some messages were refused. */
-class SomeRefused extends Error {
-  readonly results: ReadonlyMap<number, Settled<TemplateMessageAcceptedJson> | undefined>;
-  constructor(results: SomeRefused["results"]) {
-    super("some messages were refused");
-    this.results = results;
-  }
-}
-
 function resultOf(
-  settled: Settled<TemplateMessageAcceptedJson> | undefined,
+  accepted: TemplateMessageAcceptedJson | undefined,
   refusal: Error | undefined,
 ): TemplateMessageResultsJson["results"][number] {
-  if (settled?.ok === true) return { outcome: "accepted", message: settled.value };
+  if (accepted) return { outcome: "accepted", message: accepted };
   if (!(refusal instanceof AppError)) throw refusal ?? new Error("a message without a result");
   const { code, facts } = refusal;
   const details = (facts.details ?? []).map(({ path, message }) => ({ path, message }));
@@ -107,6 +112,11 @@ interface PreparedMessage {
   readonly to: Addressee;
   readonly channelId: string;
   readonly filled: FilledTemplate;
+}
+
+interface NewTemplateMessage extends PreparedMessage {
+  readonly actor: Actor;
+  readonly workspaceId: string;
 }
 
 /** Everything that needs no transaction: who is meant, which template on which channel, its places filled. */
@@ -187,40 +197,44 @@ function addresseeOf(
   return { phone, fields: contact };
 }
 
-/** Stores the messages with the contacts and conversations that they need. The caller undoes what a refused one opened. */
+/**
+ * Stores the messages with the contacts and conversations that they need, each in its own workspace. Throws `SomeRefused`
+ * when some are refused, so that what was opened for them is undone.
+ */
 async function store(
-  actor: Actor,
   context: Context,
   tx: Tx,
-  workspaceId: string,
-  messages: readonly PreparedMessage[],
-): Promise<Settled<TemplateMessageAcceptedJson>[]> {
-  const strangers = messages.flatMap(({ to, channelId }) =>
-    "fields" in to ? [{ workspaceId, channelId, channelType: "WHATSAPP" as const, ...to }] : [],
+  messages: readonly NewTemplateMessage[],
+): Promise<TemplateMessageAcceptedJson[]> {
+  const strangers = messages.flatMap(({ to, channelId, actor, workspaceId }) =>
+    "fields" in to
+      ? [{ actor, workspaceId, channelId, channelType: "WHATSAPP" as const, ...to }]
+      : [],
   );
-  const { opened, events, count } = await openContacts(actor, context, tx, strangers);
+  const { opened, events, count } = await openContacts(context, tx, strangers);
   const inOrder = opened.values();
-  const reached = messages.map(({ to, channelId }) => {
+  const reached = messages.map(({ to, workspaceId, channelId }) => {
     const { contactId, created } =
       "fields" in to ? (inOrder.next().value ?? missing()) : { ...to, created: false };
-    return { contactId, created, channelId, externalId: to.phone };
+    return { contactId, created, workspaceId, channelId, externalId: to.phone };
   });
-  const threads = await openThreads(context, tx, workspaceId, reached);
+  const threads = await openThreads(context, tx, reached);
   count();
-  const replies = messages.map(({ filled }, index) => ({
+  const replies = messages.map(({ actor, workspaceId, filled }, index) => ({
     actor,
     workspaceId,
     conversationId: threads.of[index]?.id ?? missing(),
     ...filled,
   }));
   const settled = await acceptMessages(context, tx, replies, [...events, ...threads.events]);
-  return settled.map((one, index) => {
-    if (!one.ok) return one;
+  const refused = settled.flatMap((one, index) => (one.ok ? [] : [[index, one.error] as const]));
+  if (refused.length > 0) throw new SomeRefused(new Map(refused));
+  return settled.flatMap((one, index) => {
+    if (!one.ok) return [];
     const { id, status } = one.value;
-    const thread = threads.of[index] ?? missing();
+    const { id: conversationId, contactId } = threads.of[index] ?? missing();
     const { created: contactCreated = false } = reached[index] ?? {};
-    const { id: conversationId, contactId } = thread;
-    return { ok: true, value: { id, status, conversationId, contactId, contactCreated } };
+    return [{ id, status, conversationId, contactId, contactCreated }];
   });
 }
 
@@ -228,13 +242,13 @@ function missing(): never {
   throw new Error("the conversation was not opened");
 }
 
-/** The conversation of each message, channel by channel. */
+/** The conversation of each message, channel by channel in the order of their workspaces. */
 async function openThreads(
   context: Context,
   tx: Tx,
-  workspaceId: string,
   reached: readonly {
     readonly contactId: string;
+    readonly workspaceId: string;
     readonly created: boolean;
     readonly channelId: string;
     readonly externalId: string;
@@ -247,9 +261,11 @@ async function openThreads(
   const fresh = new Set(reached.flatMap((one) => (one.created ? [one.contactId] : [])));
   const events: NewEvent[] = [];
   const found = new Map<string, { readonly id: string; readonly contactId: string }>();
-  const byChannel = Map.groupBy(reached, ({ channelId }) => channelId);
-  for (const channelId of [...byChannel.keys()].toSorted()) {
-    const people = new Map(byChannel.get(channelId)?.map((one) => [one.contactId, one]));
+  const byChannel = Map.groupBy(reached, (one) => `${one.workspaceId}/${one.channelId}`);
+  for (const key of [...byChannel.keys()].toSorted()) {
+    const ofChannel = byChannel.get(key) ?? [];
+    const { workspaceId, channelId } = ofChannel[0] ?? missing();
+    const people = new Map(ofChannel.map((one) => [one.contactId, one]));
     const wants = [...people.values()].map(({ contactId, externalId }) => ({
       contactId,
       externalId,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import type { Tx } from "../db/database.ts";
-import { GroupCommit, GroupCommitFull, type Settled } from "./group-commit.ts";
+import { GroupCommit, GroupCommitFull, SomeRefused, type Settled } from "./group-commit.ts";
 
 const WAIT_MS = 5_000;
 
@@ -68,6 +68,27 @@ test("one bad row fails alone: each of the others is written once and gets its o
   );
   assert.deepEqual(book.done, [["a"], ["refused"], ["b"]]);
   await assert.rejects(commits.submit(write, "forgotten"), /too few/);
+});
+
+test("refused items that must leave nothing behind undo the transaction, and the others share the next one", async () => {
+  const book = newBook();
+  const strictly = async (of: Book, tx: Tx, items: readonly string[]) => {
+    const refused = items.flatMap((item, at) =>
+      item === "refused" ? [[at, new RangeError("not this one")] as const] : [],
+    );
+    if (refused.length > 0) throw new SomeRefused(new Map(refused));
+    return write(of, tx, items);
+  };
+  const commits = new GroupCommit(started.app.db, () => book);
+  const told = await Promise.allSettled(
+    ["refused", "a", "b", "refused"].map((item) => commits.submit(strictly, item)),
+  );
+  assert.deepEqual(
+    told.map((one) => (one.status === "fulfilled" ? one.value : one.reason.constructor)),
+    [RangeError, "A", "B", RangeError],
+  );
+  assert.deepEqual(book.done, [["a", "b"]]);
+  await assert.rejects(commits.submit(strictly, "refused"), RangeError);
 });
 
 test("while a batch is under way the next one gathers, and a stop waits for both", async () => {

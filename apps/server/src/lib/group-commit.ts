@@ -7,7 +7,10 @@ export type Settled<O> =
   | { readonly ok: true; readonly value: O }
   | { readonly ok: false; readonly error: Error };
 
-/** Handles items that arrived together, in one transaction. Returns one result for each item, in the same order. */
+/**
+ * Handles items that arrived together, in one transaction. Returns one result for each item, in the same order. Throws
+ * `SomeRefused` to undo what it wrote for items that must leave nothing behind; the others then run again without them.
+ */
 export type BatchWork<C, I, O> = (context: C, tx: Tx, items: readonly I[]) => Promise<Settled<O>[]>;
 
 interface Waiting {
@@ -33,6 +36,15 @@ const waits = new Histogram(
   "Time that a write waited for its transaction to begin",
   { label: null, values: [""], bounds: SECONDS },
 );
+
+/** Undoes a transaction in which some items were refused: their errors, by their place among the items. */
+export class SomeRefused extends Error {
+  readonly refused: ReadonlyMap<number, Error>;
+  constructor(refused: SomeRefused["refused"]) {
+    super("some items were refused");
+    this.refused = refused;
+  }
+}
 
 /** Thrown when too many writes wait, or when one has waited too long. The edge answers 503. */
 export class GroupCommitFull extends Error {}
@@ -102,27 +114,41 @@ export class GroupCommit<C> {
       const batch = queue.waiting.splice(0, Math.min(MAX_BATCH, Math.max(MIN_BATCH, half)));
       answered = batch.length;
       noteBatch(batch);
-      try {
-        await this.#commit(work, batch);
-      } catch (error) {
-        if (batch.length === 1 || error instanceof LostCommit)
-          for (const one of batch) one.reject(toError(error));
-        else {
-          for (const one of batch) {
-            // Any of the rows may be the cause, so the error is no answer to the others.
-            if (this.#waitedTooLong(one)) one.reject(tooLate(error));
-            else
-              await this.#commit(work, [one]).catch((reason: unknown) =>
-                one.reject(toError(reason)),
-              );
-          }
-        }
-      }
+      await this.#settle(work, batch);
     }
     queue.running = false;
     if (![...this.#queues.values()].some((other) => other.running)) {
       for (const resolve of this.#idle.splice(0)) resolve();
     }
+  }
+
+  /** Gives each item its result. */
+  async #settle<I, O>(work: BatchWork<C, I, O>, batch: readonly Waiting[]): Promise<void> {
+    // Each round has fewer items.
+    for (let left = batch; left.length > 0;) {
+      try {
+        return await this.#commit(work, left);
+      } catch (error) {
+        if (!(error instanceof SomeRefused) || error.refused.size === 0)
+          return this.#settleFailed(work, left, error);
+        for (const [index, reason] of error.refused) left[index]?.reject(reason);
+        left = left.filter((_, index) => !error.refused.has(index));
+      }
+    }
+  }
+
+  /** After a failure of all: any of the rows may be the cause, so the error is no answer to the others. */
+  async #settleFailed<I, O>(
+    work: BatchWork<C, I, O>,
+    batch: readonly Waiting[],
+    error: unknown,
+  ): Promise<void> {
+    if (batch.length === 1 || error instanceof LostCommit)
+      for (const one of batch) one.reject(toError(error));
+    else
+      for (const one of batch)
+        if (this.#waitedTooLong(one)) one.reject(tooLate(error));
+        else await this.#settle(work, [one]);
   }
 
   /** The first in the queue has waited longest. */

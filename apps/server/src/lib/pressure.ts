@@ -1,5 +1,6 @@
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
+import { memoryLimit } from "./memory-limit.ts";
 
 /** How hard this process is pressed, whatever presses it. */
 export interface Pressure {
@@ -32,8 +33,7 @@ export function watchPressure(signal: AbortSignal): Pressure {
 function memoryShare(): number {
   const heap = getHeapStatistics();
   const share = heap.used_heap_size / heap.heap_size_limit;
-  const most = process.constrainedMemory();
-  // Without a limit it is 0, or more than there is.
-  if (most === 0 || most >= totalmem()) return share;
+  const most = memoryLimit();
+  if (most === totalmem()) return share;
   return Math.max(share, process.memoryUsage.rss() / most);
 }

@@ -36,7 +36,7 @@ test("the master key is rotated under replies, killed twice on the way: no send 
   const old = readFileSync(keyFile, "utf8").trim();
   const client = new ReplyClient(shop, mulberry(1));
   const begun = performance.now();
-  const asking = client.run(LONG ? 60 : 5, LONG ? 1_000 : 90);
+  const asking = client.run(LONG ? 74 : 5, LONG ? 1_000 : 90);
   for (const line of ["learns", "seals with it"]) {
     const killed = await rotateMaster(server.dataDir, line);
     assert.equal(killed.signal, "SIGKILL", killed.stderr);

@@ -18,6 +18,12 @@ export interface NumberOnChannel {
   readonly phone: string;
 }
 
+/** A number with who writes to it, and what its contact is made of when there is none. */
+type NewNumber = NumberOnChannel & {
+  readonly actor: Actor;
+  readonly fields: Omit<ContactInput, "phone">;
+};
+
 /** What a message to a number found. */
 export interface OpenedContact {
   readonly contactId: string;
@@ -32,10 +38,9 @@ export interface OpenedContact {
  * locked, and emit the events last.
  */
 export async function openContacts(
-  actor: Actor,
   context: Pick<Context, "ids" | "clock" | "sealer">,
   tx: Tx,
-  numbers: readonly (NumberOnChannel & { readonly fields: Omit<ContactInput, "phone"> })[],
+  numbers: readonly NewNumber[],
 ): Promise<{
   readonly opened: readonly OpenedContact[];
   readonly events: readonly NewEvent[];
@@ -53,10 +58,10 @@ export async function openContacts(
   // Sent together: the second statement runs when the locks are there.
   const [, people] = await Promise.all([lockPeople(tx, sightings), readPeople(tx, sightings)]);
   const known = sightings.map((one) => people.find(one)?.contactId);
-  const strangers = new Map<string, (typeof numbers)[number]>();
+  const strangers = new Map<string, NewNumber>();
   for (const [index, to] of numbers.entries())
     if (known[index] === undefined && !strangers.has(lineOf(to))) strangers.set(lineOf(to), to);
-  const items = [...strangers.values()].map(({ workspaceId, phone, fields }) => ({
+  const items = [...strangers.values()].map(({ actor, workspaceId, phone, fields }) => ({
     actor,
     workspaceId,
     contact: { ...fields, phone },

@@ -1,7 +1,7 @@
-import { totalmem } from "node:os";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Context } from "../../context.ts";
 import { renderCounts } from "../../lib/counts.ts";
+import { memoryLimit } from "../../lib/memory-limit.ts";
 import { VERSION } from "../../version.ts";
 import { openStreams } from "../edge/live-stream.ts";
 import type { RequestRoom } from "../edge/request-room.ts";
@@ -18,13 +18,6 @@ export interface Metrics {
 }
 
 type Measured = Pick<Context, "db" | "rateLimits" | "clock" | "config">;
-
-/** The most memory that this process may have, in bytes: of its control group, or of the machine. */
-function memoryLimit(): number {
-  // Without a limit Node gives 0 or more than there is.
-  const limit = process.constrainedMemory();
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-}
 
 /**
  * What `/metrics` says (docs/operations.md, Health and metrics): counts of this process, and what the database knows of

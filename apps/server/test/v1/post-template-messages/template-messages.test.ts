@@ -152,6 +152,69 @@ test("calls at once to the same stranger make one contact, beside replies of the
   assert.deepEqual(await counts(), [2, 2, 40]);
 });
 
+test("calls that arrive while another is stored share one transaction, each with its answer under its key", async () => {
+  const { send, counts, workspaceId } = await shop();
+  const calls = Array.from({ length: 8 }, (_, n) => ({
+    json: { to: stranger(), ...ORDER },
+    headers: { "idempotency-key": `shared ${n}` },
+  }));
+  const first = await send({ to: stranger(), ...ORDER });
+  assert.equal(first.status, 201, first.text);
+  const held = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  const holding = api.app.db.transaction(async (tx) => {
+    await tx.query(sql`select 1 from usage_month where workspace_id = ${workspaceId} for update`);
+    held.resolve();
+    await free.promise;
+  });
+  await held.promise;
+  const sent = Promise.all(calls.map(({ json, headers }) => send(json, headers)));
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await api.app.db.query(waiting)).length === 0);
+  free.resolve();
+  await holding;
+  const answers = await sent;
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    calls.map(() => 201),
+  );
+  const [row] = await api.app.db.query<{ transactions: number }>(sql`
+    select count(distinct xmin::text)::int as transactions from message where workspace_id = ${workspaceId}
+      and id <> ${first.body["id"]}`);
+  assert.ok((row?.transactions ?? 0) < calls.length, "each had a transaction of its own");
+  const again = await Promise.all(calls.map(({ json, headers }) => send(json, headers)));
+  assert.deepEqual(
+    again.map(({ text }) => text),
+    answers.map(({ text }) => text),
+  );
+  assert.deepEqual(await counts(), [9, 9, 9]);
+});
+
+test("at the limit exactly as many strangers are written to as are left, also beside another workspace's", async () => {
+  const [small, other] = [await shop("free"), await shop()];
+  await api.app.db.query(
+    sql`update workspace set limits = '{"messages":3}' where id = ${small.workspaceId}`,
+  );
+  const all = await Promise.all(
+    Array.from({ length: 24 }, (_, n) =>
+      (n % 2 === 0 ? small : other).send({ to: stranger(), ...ORDER }),
+    ),
+  );
+  const [limited, free] = [0, 1].map((rest) => all.filter((_, n) => n % 2 === rest));
+  assert.deepEqual(limited?.map(({ status }) => status).toSorted(), [
+    201,
+    201,
+    201,
+    ...Array.from({ length: 9 }, () => 402),
+  ]);
+  assert.ok(free?.every(({ status }) => status === 201));
+  assert.deepEqual(await small.counts(), [3, 3, 3]);
+  assert.deepEqual(await other.counts(), [12, 12, 12]);
+  const { body } = await api.call("GET", "/usage", { bearer: small.bearer });
+  assert.equal((body["usage"] as { messages: number }).messages, 3);
+});
+
 test("a refused call leaves nothing behind, and names what to mend", async () => {
   const { send, counts, workspaceId, channelId, templateId } = await shop();
   const to = stranger();
