@@ -176,6 +176,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   backup: { terminal: "of the whole installation, into a file of its machine" },
   "backup verify": { terminal: "reads a file of the machine" },
   restore: { terminal: "into an empty installation, which has no page yet" },
+  halt: { terminal: "before the server starts" },
   doctor: { terminal: "looks at the machine, also while no page can be served" },
   migrate: { terminal: "before the server starts" },
   "set-up-link": { terminal: "it prints the secret that the page asks for" },

@@ -13,7 +13,7 @@ import {
   readRows,
   writeRows,
 } from "./backup-store.ts";
-import { haltEverything } from "./halt-everything.ts";
+import { haltAfterRestore, haltEverything } from "./halt-everything.ts";
 
 test("rows come back as they were: json text, micro-seconds, bytes, arrays and Unicode", async () => {
   await using from = await startTestApp();
@@ -75,6 +75,26 @@ test("a database with its tables in another schema than public is backed up in t
     await db.close();
     await own.drop();
   }
+});
+
+test("a database that went back in time is halted once no server runs on it", async () => {
+  await using t = await startTestApp();
+  const { id } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  const next = () => t.app.ids.next();
+  await t.app.db.query(sql`insert into message_outbox
+      (workspace_id, message_id, conversation_id, channel_id, state, available_at)
+    values (${id}, ${next()}, ${next()}, ${next()}, 'waiting', ${t.clock.now()})`);
+  await t.app.db.query(sql`
+    insert into process (id, seen_at, role, machine, address) values (${next()}, now(), 'all', 'shop', '127.0.0.1:3000')`);
+  const states = () => t.app.db.query(sql`select state from message_outbox`);
+  await assert.rejects(
+    haltAfterRestore(t.app),
+    /a server runs on this database \(127\.0\.0\.1:3000 on shop\)/,
+  );
+  assert.deepEqual(await states(), [{ state: "waiting" }]);
+  await t.app.db.query(sql`update process set seen_at = now() - interval '1 minute'`);
+  assert.equal((await haltAfterRestore(t.app)).replies, 1);
+  assert.deepEqual(await states(), [{ state: "unknown" }]);
 });
 
 test("after a restore nothing is sent by itself", async () => {

@@ -1,10 +1,15 @@
+import type { Command } from "commander";
 import { haltCampaigns } from "../broadcasts/record/halt-broadcast.ts";
 import type { Tx } from "../db/database.ts";
+import { listProcesses } from "../db/process-life.ts";
 import { haltReplies } from "../messages/record/halt-replies.ts";
 import { haltPasscodes } from "../otp/recover-otp.ts";
+import type { OpenContext } from "../open-context.ts";
 import { giveUpDeliveries } from "../webhooks/redeliver.ts";
 import { dropLetters } from "../workspaces/letter.ts";
 import { dropMails } from "../workspaces/mail-notices.ts";
+import { print } from "./command-line.ts";
+import { withApp } from "./open-app.ts";
 
 /** How many things of each kind a restore made doubtful. */
 export interface Halted {
@@ -31,4 +36,26 @@ export async function haltEverything(tx: Tx, now: Date): Promise<Halted> {
   await dropMails(tx);
   await dropLetters(tx);
   return { replies, campaigns, recipients, deliveries, passcodes };
+}
+
+/** `parley halt` */
+export function registerHalt(command: Command): void {
+  command
+    .option("--json", "print one JSON document")
+    .action(async (options: { readonly json?: boolean }) =>
+      print(options, { halted: await withApp(haltAfterRestore) }),
+    );
+}
+
+/**
+ * The same for a PostgreSQL that its own tools brought back to an earlier moment. Throws while a server runs on it, because
+ * that one sends already.
+ */
+export async function haltAfterRestore(app: Pick<OpenContext, "db" | "clock">): Promise<Halted> {
+  const [running] = await listProcesses(app.db);
+  if (running)
+    throw new Error(
+      `a server runs on this database (${running.address} on ${running.machine}): stop it, then halt, then start it again`,
+    );
+  return app.db.transaction((tx) => haltEverything(tx, app.clock.now()));
 }

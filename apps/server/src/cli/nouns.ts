@@ -218,6 +218,12 @@ export const NOUNS: readonly Noun[] = [
     load: async () => (await import("./backup.ts")).registerRestore,
   },
   {
+    usage: "halt",
+    description:
+      "before the first start on a PostgreSQL that was brought back to an earlier moment: nothing that may have been sent since goes out again",
+    load: async () => (await import("./halt-everything.ts")).registerHalt,
+  },
+  {
     usage: "doctor",
     description:
       "check the settings, the data folder, the port, the database, and S3, Redis and the mail server when they are set; report backlogs and stalled work",
