@@ -137,6 +137,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   backup: "parley-backup.gz",
   "backup verify": "parley-backup.gz",
   restore: "parley-backup.gz",
+  halt: "",
   doctor: "",
   migrate: "",
   openapi: "> openapi.json",
