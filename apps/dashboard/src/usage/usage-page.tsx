@@ -54,6 +54,7 @@ export function Usage() {
             value: sent + received + failed,
           }))}
         />
+        <p className="hint">{t("usage.day.hint")}</p>
         <Uncounted report={data} />
       </div>
       <Part title={t("usage.channel")}>

@@ -19,6 +19,8 @@ export const usage = {
   "usage.whatStops":
     "When it is used up, replies, campaigns and API messages stop until {day}. Customers' messages still arrive. A message that failed counts too.",
   "usage.day": "By day",
+  "usage.day.hint":
+    "Sent, received and failed messages. What you receive does not count against the plan.",
   "usage.date": "Day",
   "usage.count": "Sent and received",
   "usage.uncounted":
