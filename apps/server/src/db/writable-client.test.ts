@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { createTestDatabase } from "../../test/harness.ts";
 import { toAppError } from "../http/edge/errors.ts";
 import { openDatabase, type Db } from "./database.ts";
 import { isPassingFault } from "./passing-fault.ts";
 import { sql, type Sql } from "./sql.ts";
-import { tellsReadOnly } from "./writable-client.ts";
+import { tellsReadOnly, WritableClient } from "./writable-client.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let admin: pg.Client;
@@ -62,6 +65,104 @@ test("a server that takes no writes counts as away, and as back once it takes th
   await admin.query(`alter database "${name}" reset default_transaction_read_only`);
   for (const [, ask] of ways) assert.ok((await ask(PID))[0]?.pid);
   await db.close();
+});
+
+/** What a standby answers to whoever connects and asks whether it takes writes: that the transaction is read-only. */
+function answerAsStandby(client: net.Socket): void {
+  const message = (type: string, ...parts: readonly (string | readonly number[])[]) => {
+    const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const ready = message("Z", "I");
+  // One column of type text (25) without a length of its own.
+  const column = [0, 0, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 255, 255, 0, 0];
+  const row = [
+    message("T", [0, 1], "transaction_read_only\0", column),
+    message("D", [0, 1, 0, 0, 0, 2], "on"),
+    message("C", "SHOW\0"),
+  ];
+  client.once("data", () => {
+    client.write(Buffer.concat([message("R", [0, 0, 0, 0]), ready]));
+    client.on("data", (data) => {
+      if (data.toString("latin1", 0, 1) === "Q") client.write(Buffer.concat([...row, ready]));
+    });
+  });
+}
+
+/** Hosts of `DATABASE_URL`: one that never answers, a standby, and a road to the database. */
+async function startHosts() {
+  const { searchParams, pathname } = new URL(database.url.replace("@/", "@socket/"));
+  const socket = `${searchParams.get("host")}/.s.PGSQL.5432`;
+  const open = new Set<net.Socket>();
+  const keep = (one: net.Socket) => open.add(one.on("error", () => {}));
+  const asked = Promise.withResolvers<void>();
+  let asksOfStandby = 0;
+  const servers = {
+    silent: net.createServer(keep),
+    standby: net.createServer((client) => {
+      keep(client);
+      asksOfStandby++;
+      answerAsStandby(client);
+    }),
+    road: net.createServer((client) => {
+      const server = net.connect(socket);
+      for (const one of [client, server]) keep(one);
+      client.pipe(server).pipe(client);
+      server.once("close", () => asked.resolve());
+    }),
+  };
+  for (const server of Object.values(servers))
+    await once(server.listen(0, "127.0.0.1"), "listening");
+  const at = (name: keyof typeof servers) =>
+    `127.0.0.1:${(servers[name].address() as AddressInfo).port}`;
+  return {
+    urlOf: (...names: (keyof typeof servers)[]) =>
+      `postgres://postgres@${names.map(at).join(",")}${pathname}`,
+    /** Somebody asked the database by its road, and left. */
+    asked: asked.promise,
+    asksOfStandby: () => asksOfStandby,
+    close() {
+      for (const one of open) one.destroy();
+      for (const server of Object.values(servers)) server.close();
+    },
+  };
+}
+
+test("a standby that takes over while another host is silent is found by the connection that asked both", async () => {
+  const { rows } = await admin.query<{ name: string }>("select current_database() as name");
+  const name = rows[0]?.name ?? "";
+  await admin.query(`alter database "${name}" set default_transaction_read_only = on`);
+  const hosts = await startHosts();
+  const client = new WritableClient(hosts.urlOf("silent", "road"));
+  try {
+    const connecting = client.connect();
+    await hosts.asked;
+    await admin.query("set default_transaction_read_only = off");
+    await admin.query(`alter database "${name}" reset default_transaction_read_only`);
+    await connecting;
+    await client.query("create temporary table written ()");
+  } finally {
+    await client.end();
+    hosts.close();
+  }
+});
+
+test("a standby is not asked any more once a host that takes writes was found", async () => {
+  const hosts = await startHosts();
+  const client = new WritableClient(hosts.urlOf("standby", "road", "silent"));
+  try {
+    await client.connect();
+    const asks = hosts.asksOfStandby();
+    assert.ok(asks > 0);
+    await sleep(1_000);
+    // One may have been on its way.
+    assert.ok(hosts.asksOfStandby() <= asks + 1, `${hosts.asksOfStandby()} after ${asks}`);
+  } finally {
+    await client.end();
+    hosts.close();
+  }
 });
 
 test("a write that the server behind a pooler refuses like a standby is tried again later", async () => {

@@ -36,21 +36,49 @@ const HEAD_START_MS = 250;
 /**
  * Finds the first of several addresses whose server takes writes. They are asked in their order. The next is asked as
  * soon as the one before has failed, or after `HEAD_START_MS`, so a vanished machine costs each connection no more than
- * that. Throws `ReadOnlyServer` when a server answers but none takes writes, and the errors of all when none answers.
+ * that. While one is silent, a server that takes no writes is asked again: it may be the one that takes over. Throws
+ * `ReadOnlyServer` when a server answers but none takes writes, and the errors of all when none answers.
  */
 async function findWritable(addresses: readonly string[]): Promise<string> {
+  /** One was found, or all have answered: none is asked again. */
+  const over = new AbortController();
+  let unheard = addresses.length;
+  const ask = (address: string) => askForWrites(address).then(() => address);
+  const insist = async (first: Promise<string>, address: string): Promise<string> => {
+    for (let asked = first; ; asked = ask(address)) {
+      try {
+        return await asked;
+      } catch (error) {
+        if (!(error instanceof ReadOnlyServer)) throw error;
+        await sleep(HEAD_START_MS, null, { signal: over.signal }).catch(() => {
+          throw error;
+        });
+      }
+    }
+  };
+  const firsts: Promise<string>[] = [];
   const attempts: Promise<string>[] = [];
-  for (const address of addresses) {
-    attempts.push(askForWrites(address).then(() => address));
-    const found = await Promise.race([
-      Promise.any(attempts).catch(() => null),
-      sleep(HEAD_START_MS, null),
-    ]);
-    if (found !== null) return found;
+  try {
+    for (const address of addresses) {
+      const first = ask(address).finally(() => {
+        if (--unheard === 0) over.abort();
+      });
+      firsts.push(first);
+      attempts.push(insist(first, address));
+      const found = await Promise.race([
+        Promise.any(attempts).catch(() => null),
+        Promise.any(firsts).catch(() => null),
+        sleep(HEAD_START_MS, null),
+      ]);
+      if (found !== null) return found;
+    }
+    return await Promise.any(attempts);
+  } catch (error) {
+    const reasons: unknown[] = error instanceof AggregateError ? error.errors : [];
+    throw reasons.find((one) => one instanceof ReadOnlyServer) ?? error;
+  } finally {
+    over.abort();
   }
-  return Promise.any(attempts).catch((error: AggregateError) => {
-    throw error.errors.find((one) => one instanceof ReadOnlyServer) ?? error;
-  });
 }
 
 /**
