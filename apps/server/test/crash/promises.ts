@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ReplyClient } from "./reply-client.ts";
-import { REPEATED, UNREACHABLE, type Shop } from "./shop.ts";
+import { REPEATED, UNREACHABLE, type Shop, type ShopServer } from "./shop.ts";
 
 const RANK: Record<string, number> = { sent: 0, delivered: 1, read: 2 };
 
@@ -14,7 +14,9 @@ interface MessageRow {
 }
 
 /** At this instant: the counts of the campaign's row are those of its recipients, and add up (contract §5). */
-export async function countsAddUp(shop: Shop): Promise<{ status: string; fault: string | null }> {
+export async function countsAddUp(
+  shop: Shop<ShopServer>,
+): Promise<{ status: string; fault: string | null }> {
   const [row] = await shop.server.query<Record<string, number | string>>(
     `select b.status, b.total_count::int as total, b.sent_count::int as sent, b.delivered_count::int as delivered,
        b.read_count::int as read, b.failed_count::int as failed, b.skipped_count::int as skipped, r.*
@@ -37,7 +39,7 @@ export async function countsAddUp(shop: Shop): Promise<{ status: string; fault: 
 
 /** Every accepted reply is there and over; nobody got anything twice; the platform's word and ours are the same. */
 export async function repliesAndRecipients(
-  shop: Shop,
+  shop: Shop<ShopServer>,
   client: ReplyClient,
 ): Promise<{ replies: number; unknown: number; accepted: number }> {
   const rows = await shop.server.query<MessageRow>(
@@ -91,7 +93,7 @@ export async function repliesAndRecipients(
 }
 
 /** The campaign is over, its counts are true and cover the whole audience. */
-export async function campaignIsWhole(shop: Shop, audience: number): Promise<void> {
+export async function campaignIsWhole(shop: Shop<ShopServer>, audience: number): Promise<void> {
   const { status, fault } = await countsAddUp(shop);
   assert.deepEqual([status, fault], ["COMPLETED", null]);
   const rows = await shop.server.query<{ what: string; count: number }>(
@@ -109,7 +111,7 @@ export async function campaignIsWhole(shop: Shop, audience: number): Promise<voi
 
 /** Every event came to every endpoint, signed, byte for byte; the sequence has no gap. */
 export async function eventsArrived(
-  shop: Shop,
+  shop: Shop<ShopServer>,
 ): Promise<{ events: number; repeated: number; requests: number }> {
   const events = await shop.server.query<{
     id: string;

@@ -152,9 +152,19 @@ export class RealServer implements AsyncDisposable {
   }
 
   /** The database as a command starts it, while no server runs. A killed server's own ends within a second. */
-  async databaseAlone(): Promise<Embedded> {
+  async #databaseAlone(): Promise<Embedded> {
     const log = createLogger("silent");
     return startEmbedded({ dataDir: this.dataDir, kind: "command", log });
+  }
+
+  /** Kills the server, does this while its database runs alone, and starts the server again. */
+  async whileDown(work: () => Promise<void>): Promise<void> {
+    await this.kill("server");
+    const database = await this.#databaseAlone();
+    await work();
+    await database.stop();
+    this.launch();
+    await this.ready();
   }
 
   /** One statement on a connection of its own: the database comes and goes. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Shop } from "./shop.ts";
+import type { Shop, ShopServer } from "./shop.ts";
 
 /** A reply that a client asked for. */
 interface Asked {
@@ -19,12 +19,12 @@ export class ReplyClient {
   readonly answers = new Map<string, number>();
   /** Answers that are neither a success nor a reason to come back later. */
   readonly odd: string[] = [];
-  readonly #shop: Shop;
+  readonly #shop: Shop<ShopServer>;
   readonly #random: () => number;
   #stopped = false;
   #turn = 0;
 
-  constructor(shop: Shop, random: () => number) {
+  constructor(shop: Shop<ShopServer>, random: () => number) {
     this.#shop = shop;
     this.#random = random;
   }

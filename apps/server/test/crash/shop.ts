@@ -38,12 +38,24 @@ export interface ShopOptions {
   readonly receivers?: boolean;
 }
 
+/** Parley as a shop uses it: one process (`RealServer`), or several with a cluster of databases (`test/cluster/`). */
+export interface ShopServer extends AsyncDisposable {
+  /** Of several processes with the API: each of them by turns. */
+  readonly base: string;
+  /** One statement on a connection of its own. */
+  query<Row extends object>(text: string): Promise<Row[]>;
+  /** The operations in this process, on the server's database. */
+  open(): Promise<App>;
+  /** Kills Parley, does this while only its database runs, and starts Parley again. */
+  whileDown(work: () => Promise<void>): Promise<void>;
+}
+
 /**
  * A workspace at work: the server in its process; the platform, the customer's receivers and whoever asks in this
  * one, which no kill touches.
  */
-export class Shop implements AsyncDisposable {
-  readonly server: RealServer;
+export class Shop<Server extends ShopServer = RealServer> implements AsyncDisposable {
+  readonly server: Server;
   readonly meta: WhatsAppEmulator;
   readonly receiver: VerifyingReceiver;
   workspaceId = "";
@@ -55,7 +67,7 @@ export class Shop implements AsyncDisposable {
   /** The last event before the endpoints were there. */
   sequenceBefore = 0;
 
-  private constructor(server: RealServer, meta: WhatsAppEmulator, receiver: VerifyingReceiver) {
+  private constructor(server: Server, meta: WhatsAppEmulator, receiver: VerifyingReceiver) {
     this.server = server;
     this.meta = meta;
     this.receiver = receiver;
@@ -63,7 +75,14 @@ export class Shop implements AsyncDisposable {
 
   static async open(options: ShopOptions): Promise<Shop> {
     // First: when it fails, nothing else keeps the process alive.
-    const server = await RealServer.start();
+    return Shop.on(await RealServer.start(), options);
+  }
+
+  /** On a server that runs, and that the shop ends with itself. */
+  static async on<Server extends ShopServer>(
+    server: Server,
+    options: ShopOptions,
+  ): Promise<Shop<Server>> {
     const meta = await createWhatsAppEmulator({
       seed: options.seed,
       magic: false,
@@ -211,58 +230,54 @@ export class Shop implements AsyncDisposable {
    * is moved back by 16 minutes. So leases end and lost answers are given up without waiting, and without a setting.
    */
   async passTime(): Promise<void> {
-    await this.server.kill("server");
-    const database = await this.server.databaseAlone();
-    for (const [table, columns] of Object.entries({
-      message_outbox: ["available_at", "lease_until", "unknown_until"],
-      broadcast_recipient: ["called_at"],
-      broadcast_again: ["available_at"],
-      broadcast_flight: ["called_at"],
-      broadcast: ["throttled_until"],
-      channel: ["throttled_until"],
-      endpoint: ["busy_until"],
-      delivery: ["next_attempt_at"],
-    })) {
-      const moved = columns.map((column) => `${column} = ${column} - interval '16 minutes'`);
-      await this.server.query(`update ${table} set ${moved.join(", ")}`);
-    }
-    await database.stop();
-    this.server.launch();
-    await this.server.ready();
+    await this.server.whileDown(async () => {
+      for (const [table, columns] of Object.entries({
+        message_outbox: ["available_at", "lease_until", "unknown_until"],
+        broadcast_recipient: ["called_at"],
+        broadcast_again: ["available_at"],
+        broadcast_flight: ["called_at"],
+        broadcast: ["throttled_until"],
+        channel: ["throttled_until"],
+        endpoint: ["busy_until"],
+        delivery: ["next_attempt_at"],
+      })) {
+        const moved = columns.map((column) => `${column} = ${column} - interval '16 minutes'`);
+        await this.server.query(`update ${table} set ${moved.join(", ")}`);
+      }
+    });
   }
 
   /** Waits until the platform has told everything and the server has taken on whatever it may. */
   async quiet(): Promise<void> {
-    await eventually("quiet", 180 * SECONDS, async () => {
-      const [row] = await this.server
-        .query<{ waiting: number; pending: number; running: boolean }>(
-          `select (select count(*) from message_outbox where state = 'waiting')::int as waiting,
-             (select count(*) from broadcast_recipient where status = 'pending')::int as pending,
-             exists (select from broadcast where status = 'QUEUED') as running`,
-        )
-        .catch(() => []);
-      const settled = row && row.waiting === 0 && row.pending === 0 && !row.running;
-      return settled && this.meta.stats.queued === 0 ? true : null;
-    });
+    await this.#none(
+      `select (select count(*) from message_outbox where state = 'waiting')::int as waiting,
+         (select count(*) from broadcast_recipient where status = 'pending')::int as pending,
+         (select count(*) from broadcast where status = 'QUEUED')::int as queued`,
+    );
+  }
+
+  /** Waits until nothing is open: no reply, no recipient, no delivery, no word of the platform. */
+  async finished(): Promise<void> {
+    await this.#none(
+      `select (select count(*) from message_outbox)::int as outbox,
+         (select count(*) from broadcast_recipient where status in ('pending', 'sending'))::int as recipients,
+         (select count(*) from broadcast where status in ('QUEUED', 'RUNNING'))::int as campaigns,
+         (select count(*) from delivery where state <> 'delivered')::int as deliveries,
+         (select count(*) from early_status)::int as early,
+         (select count(*) from inbound_failure)::int as untaken`,
+    );
   }
 
   /**
-   * Waits until nothing is open: no reply, no recipient, no delivery, no word of the platform; while it moves on.
-   * Two looks in a row must find nothing: between the two halves of one look work may pass from one to the other.
+   * Waits until these counts and what waits at the platform are nothing, while they move on. Two looks in a row must find
+   * nothing: between the two halves of one look work may pass from one to the other.
    */
-  async finished(): Promise<void> {
+  async #none(counts: string): Promise<void> {
     let idle = 0;
     for (let before = "", since = Date.now(); ; await sleep(200)) {
-      const [open] = await this.server.query<Record<string, number>>(
-        `select (select count(*) from message_outbox)::int as outbox,
-           (select count(*) from broadcast_recipient where status in ('pending', 'sending'))::int as recipients,
-           (select count(*) from broadcast where status in ('QUEUED', 'RUNNING'))::int as campaigns,
-           (select count(*) from delivery where state <> 'delivered')::int as deliveries,
-           (select count(*) from early_status)::int as early,
-           (select count(*) from inbound_failure)::int as untaken`,
-      );
+      const [open] = await this.server.query<Record<string, number>>(counts).catch(() => []);
       const left = { ...open, platform: this.meta.stats.queued };
-      idle = Object.values(left).every((count) => count === 0) ? idle + 1 : 0;
+      idle = open && Object.values(left).every((count) => count === 0) ? idle + 1 : 0;
       if (idle === 2) return;
       const now = JSON.stringify(left);
       if (now !== before) since = Date.now();
