@@ -9,13 +9,13 @@ const timesFile = (root) => path.join(root, FOLDER, "times.jsonl");
 /** So many files share a process: it reads the whole server once, which costs as much as the tests of five files. */
 const TOGETHER = 36;
 /** Files of these folders end processes, or wait most of their time: each has a process to itself. */
-const ALONE = /^apps\/server\/test\/(crash|process)\//;
+const ALONE = /^apps\/server\/test\/(cluster|crash|process)\//;
 /** These share a browser, and those of the dashboard a server too. */
 const BROWSER = /^apps\/server\/test\/browser\//;
 const isDashboard = (file) => /\/browser\/(inbox|templates)\//.test(file);
 const BROWSER_FILES = 7;
 /** Those begin first, in this order, so that none of them runs alone at the end. */
-const LONGEST = ["/crash/kill", "/crash/", "/process/process", "/process/", ""];
+const LONGEST = ["/cluster/", "/crash/kill", "/crash/", "/process/process", "/process/", ""];
 
 function testFiles(root) {
   return ["apps", "packages"]
