@@ -102,7 +102,7 @@ test("handing over what no bot answers does nothing", async () => {
   const done = await m.t.app.db.transaction((tx) =>
     handOver(m.t.app, tx, { ...key, reason: "asked" }),
   );
-  assert.equal(done, false);
+  assert.equal(done, null);
   assert.deepEqual(await ours(conversationId), []);
 });
 
