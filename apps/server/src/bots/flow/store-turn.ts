@@ -126,9 +126,11 @@ export function flowPlace({ step, variables, steps }: BotRun): FlowPlace {
 /** What the flow knows: who writes, where, in which language, and whether somebody is there. */
 export async function worldOf(context: Context, run: BotRun, { messages }: BotTalk) {
   const { workspaceId, conversationId } = run;
-  const conversation = await findConversation(context, workspaceId, conversationId);
-  const [[contact], hours] = await Promise.all([
-    findContacts(context.db, workspaceId, [conversation?.contactId ?? ""]),
+  const [[conversation, contact], hours] = await Promise.all([
+    findConversation(context, workspaceId, conversationId).then(async (found) => {
+      const [one] = await findContacts(context.db, workspaceId, [found?.contactId ?? ""]);
+      return [found, one] as const;
+    }),
     readHours(context.db, workspaceId),
   ]);
   const now = context.clock.now().getTime();

@@ -69,8 +69,11 @@ async function storeWithin(
   const { workspaceId, conversationId } = run;
   const [conversation] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
   if (!conversation) throw new Superseded("the conversation was deleted");
-  await compareThread(tx, workspaceId, conversationId, seen);
-  if (!(await moveRun(tx, run, patch))) throw new Superseded("another worker has the run");
+  const [isMoved] = await Promise.all([
+    moveRun(tx, run, patch),
+    compareThread(tx, workspaceId, conversationId, seen),
+  ]);
+  if (!isMoved) throw new Superseded("another worker has the run");
   await writeNotes(actor, context, tx, run, notes);
   const unsendable = messages.length > 0 && (await takesNoText(context, tx, conversation));
   if (unsendable || (ends !== undefined && ends !== "done")) {

@@ -58,17 +58,19 @@ const COLUMNS: Sql = sql`r.workspace_id as "workspaceId", r.id, r.bot_id as "bot
   r.asked_at as "askedAt", r.fence, r.began_at as "beganAt", r.ended_at as "endedAt", r.outcome, r.reason, r.summary,
   r.topic, r.turns`;
 
-/** Stores a new run, ready at once. */
+/** Stores a new run. */
 export async function insertRun(
   tx: Tx,
   run: Pick<BotRun, "workspaceId" | "id" | "botId" | "version" | "conversationId" | "kind"> & {
     readonly at: Date;
+    /** When it answers. */
+    readonly dueAt: Date;
   },
 ): Promise<void> {
   await tx.query(sql`
     insert into bot_run (workspace_id, id, bot_id, version, conversation_id, kind, state, due_at, asked_at, began_at)
     values (${run.workspaceId}, ${run.id}, ${run.botId}, ${run.version}, ${run.conversationId}, ${run.kind}, 'ready',
-      ${run.at}, ${run.at}, ${run.at})`);
+      ${run.dueAt}, ${run.at}, ${run.at})`);
 }
 
 /**

@@ -27,6 +27,8 @@ const MOST_QUIET_MS = 8_000;
 /** A start that failed is tried again after this long. */
 const AGAIN_MS = 10_000;
 const DAY_MS = 86_400_000;
+/** Conversations at once, each on a connection of its own: the others are left for those who answer. */
+const AT_ONCE = 4;
 
 /**
  * Looks at conversations in which a customer wrote and a live bot may answer, up to `limit`, each in a transaction of its
@@ -34,27 +36,34 @@ const DAY_MS = 86_400_000;
  */
 export async function startBots(context: Context, limit: number): Promise<number> {
   const due = await selectDueThreads(context.db, context.clock.now(), limit);
-  for (const key of due) {
-    try {
-      await context.db.transaction((tx) => startIn(context, tx, key));
-    } catch (error) {
-      const { workspaceId, conversationId } = key;
-      context.log.error(
-        { workspaceId, conversationId, ...describeForLog(error) },
-        "a bot could not be started",
-      );
-      await postponeDue(context.db, key, new Date(context.clock.now().getTime() + AGAIN_MS));
-    }
-  }
+  for (let at = 0; at < due.length; at += AT_ONCE)
+    await Promise.all(due.slice(at, at + AT_ONCE).map((key) => start(context, key)));
   return due.length;
+}
+
+async function start(context: Context, key: ThreadId): Promise<void> {
+  try {
+    await context.db.transaction((tx) => startIn(context, tx, key));
+  } catch (error) {
+    const { workspaceId, conversationId } = key;
+    context.log.error(
+      { workspaceId, conversationId, ...describeForLog(error) },
+      "a bot could not be started",
+    );
+    await postponeDue(context.db, key, new Date(context.clock.now().getTime() + AGAIN_MS));
+  }
 }
 
 async function startIn(context: Context, tx: Tx, key: ThreadId): Promise<void> {
   const { workspaceId, conversationId } = key;
   const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
-  if (!found || (await claimDueThread(tx, key)) === null) return;
-  const [thread] = await selectAnswered(tx, [key]);
-  if (thread?.handler === "person") return;
+  if (!found) return;
+  // Statements that do not wait for each other are sent together.
+  const [claimed, [thread]] = await Promise.all([
+    claimDueThread(tx, key),
+    selectAnswered(tx, [key]),
+  ]);
+  if (claimed === null || thread?.handler === "person") return;
   const { since, messages } = await talkOf(tx, key, thread);
   const guarded = await guard(context, tx, found, messages);
   if (guarded?.kind === "silent") return;
@@ -65,11 +74,13 @@ async function startIn(context: Context, tx: Tx, key: ThreadId): Promise<void> {
     const bot = await liveBotFor(context, tx, workspaceId, asked);
     if (!bot) return;
     const { id: botId, kind, version } = bot;
-    if (!(await beginBot(context, tx, { ...key, botId, kind, version, since }))) return;
-  }
+    const now = context.clock.now();
+    const dueAt = kind === "ai" ? quietUntil(bot, messages, now, now) : now;
+    const begins = { ...key, botId, kind, version, since, dueAt };
+    if (!(await beginBot(context, tx, found, thread, begins))) return;
+  } else if (!guarded) await wake(context, tx, key, messages);
   if (guarded)
     await handOver(context, tx, { ...key, reason: guarded.reason, summary: guarded.why });
-  else await wake(context, tx, key, messages);
 }
 
 /**
@@ -101,15 +112,19 @@ export async function guard(
   const { workspaceId, id: conversationId, channelType, externalId } = conversation;
   const now = context.clock.now();
   const last = messages.findLast(({ from }) => from === "customer");
-  const own = await ownWordsFor(tx, [{ workspaceId, text: last?.text ?? null }]);
   const dayAgo = new Date(now.getTime() - DAY_MS);
+  const [own, isOwn, today] = await Promise.all([
+    ownWordsFor(tx, [{ workspaceId, text: last?.text ?? null }]),
+    isOwnAccount(tx, channelType, externalId),
+    countBotMessages(tx, { workspaceId, conversationId }, dayAgo),
+  ]);
   return guardTurn({
     now,
     channelType,
-    own: await isOwnAccount(tx, channelType, externalId),
+    own: isOwn,
     consentWord: last !== undefined && consentWordOf(last, own.get(workspaceId)) !== null,
     messages,
-    today: await countBotMessages(tx, { workspaceId, conversationId }, dayAgo),
+    today,
   });
 }
 

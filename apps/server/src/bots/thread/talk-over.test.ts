@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { LONG } from "../../../test/group.ts";
 import { Desk, graphError, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR, type Actor } from "../../actor.ts";
+import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
 import { sql } from "../../db/sql.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
@@ -81,8 +82,16 @@ async function begun() {
     botId,
     kind: "ai",
     version: 1,
+    since: new Date(0),
+    dueAt: m.t.clock.now(),
   } as const;
-  await m.t.app.db.transaction((tx) => beginBot(m.t.app, tx, start));
+  await m.t.app.db.transaction(async (tx) => {
+    const [found] = await lockConversations(tx, [
+      { workspaceId: start.workspaceId, id: conversationId },
+    ]);
+    assert.ok(found);
+    await beginBot(m.t.app, tx, found, undefined, start);
+  });
   return { to, conversationId };
 }
 

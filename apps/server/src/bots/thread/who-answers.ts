@@ -1,8 +1,13 @@
 import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import { conversationEvent } from "../../conversations/conversation.ts";
-import { selectAnswered, writeAnswered, type ThreadId } from "../../conversations/handler.ts";
-import { lockConversations } from "../../conversations/touch-conversations.ts";
+import {
+  selectAnswered,
+  writeAnswered,
+  type AnsweredThread,
+  type ThreadId,
+} from "../../conversations/handler.ts";
+import type { lockConversations } from "../../conversations/touch-conversations.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { changeDesk } from "../../desk/desk-change.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
@@ -80,31 +85,35 @@ export async function threadForBot(
 /** A customer who writes so soon after a bot resolved the conversation opens it again. */
 const REOPENED_MS = 7 * 86_400_000;
 
+type LockedConversation = Awaited<ReturnType<typeof lockConversations>>[number];
+
 /** A bot that begins in a conversation. */
 export interface BotStart extends ThreadId {
   readonly botId: string;
   readonly kind: BotKind;
   /** The published version. */
   readonly version: number;
-  /** What was said until then is not of this run. Absent: since it was last resolved. */
-  readonly since?: Date;
+  /** What was said until then is not of this run. */
+  readonly since: Date;
+  /** When it answers. */
+  readonly dueAt: Date;
 }
 
 /**
  * Starts a bot in a conversation that no one handles: it is open, has no assignee, and no person wrote since it was last
- * resolved. Null: somebody handles it. Locks the conversation.
+ * resolved. Null: somebody handles it. `found` and `thread` are the conversation, which the caller has locked, and who
+ * answers it.
  */
 export async function beginBot(
   context: Pick<Context, "clock" | "ids" | "wake">,
   tx: Tx,
-  { workspaceId, conversationId, botId, kind, version, since: given }: BotStart,
-): Promise<{ readonly runId: string; readonly threadVersion: number } | null> {
+  found: LockedConversation,
+  thread: AnsweredThread | undefined,
+  { workspaceId, conversationId, botId, kind, version, since, dueAt }: BotStart,
+): Promise<{ readonly runId: string } | null> {
   const key = { workspaceId, conversationId };
-  const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
-  if (!found || found.status !== "open" || found.assigneeId !== null) return null;
-  const [thread] = await selectAnswered(tx, [key]);
+  if (found.status !== "open" || found.assigneeId !== null) return null;
   if (thread && thread.handler !== "nobody") return null;
-  const since = given ?? thread?.since ?? (await resolvedAt(tx, key));
   const now = context.clock.now();
   const by = { ...key, botId, since, handedReason: null };
   if (!thread && (await hasPersonSince(tx, key, since))) {
@@ -113,12 +122,12 @@ export async function beginBot(
     return null;
   }
   const runId = context.ids.next();
-  await markReopened(tx, key, new Date(now.getTime() - REOPENED_MS), now);
-  await insertRun(tx, { ...key, id: runId, botId, version, kind, at: now });
-  const versions = await writeAnswered(tx, [{ ...by, handler: "bot", runId }], now);
+  tx.later(markReopened(tx, key, new Date(now.getTime() - REOPENED_MS), now));
+  tx.later(insertRun(tx, { ...key, id: runId, botId, version, kind, at: now, dueAt }));
+  tx.later(writeAnswered(tx, [{ ...by, handler: "bot", runId }], now));
   const actor: Actor = { kind: "bot", botId };
   const entry = { action: "conversation.bot_began", subject: conversationId } as const;
-  await audit(actor, context, tx, workspaceId, entry);
+  tx.later(audit(actor, context, tx, workspaceId, entry));
   const { channelStatus: _, ...conversation } = found;
   const handler = { kind: "bot", botId } as const;
   await emitEvents(context, tx, [
@@ -126,7 +135,7 @@ export async function beginBot(
   ]);
   changeDesk(tx, [{ conversation }]);
   tx.afterCommit(() => context.wake.nudge("bots"));
-  return { runId, threadVersion: versions.get(conversationId) ?? 1 };
+  return { runId };
 }
 
 /** When a conversation that no bot has met was last resolved: what was said until then does not count. */
