@@ -152,6 +152,29 @@ test("calls at once to the same stranger make one contact, beside replies of the
   assert.deepEqual(await counts(), [2, 2, 40]);
 });
 
+/** Holds the workspace's meter, so that what takes a slot of it waits until `free` is called. */
+async function holdMeter(workspaceId: string) {
+  const held = Promise.withResolvers<void>();
+  const freed = Promise.withResolvers<void>();
+  const holding = api.app.db.transaction(async (tx) => {
+    await tx.query(sql`select 1 from usage_month where workspace_id = ${workspaceId} for update`);
+    held.resolve();
+    await freed.promise;
+  });
+  await held.promise;
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return {
+    async somebodyWaits() {
+      while ((await api.app.db.query(waiting)).length === 0);
+    },
+    free() {
+      freed.resolve();
+      return holding;
+    },
+  };
+}
+
 test("calls that arrive while another is stored share one transaction, each with its answer under its key", async () => {
   const { send, counts, workspaceId } = await shop();
   const calls = Array.from({ length: 8 }, (_, n) => ({
@@ -160,20 +183,10 @@ test("calls that arrive while another is stored share one transaction, each with
   }));
   const first = await send({ to: stranger(), ...ORDER });
   assert.equal(first.status, 201, first.text);
-  const held = Promise.withResolvers<void>();
-  const free = Promise.withResolvers<void>();
-  const holding = api.app.db.transaction(async (tx) => {
-    await tx.query(sql`select 1 from usage_month where workspace_id = ${workspaceId} for update`);
-    held.resolve();
-    await free.promise;
-  });
-  await held.promise;
+  const meter = await holdMeter(workspaceId);
   const sent = Promise.all(calls.map(({ json, headers }) => send(json, headers)));
-  const waiting = sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await api.app.db.query(waiting)).length === 0);
-  free.resolve();
-  await holding;
+  await meter.somebodyWaits();
+  await meter.free();
   const answers = await sent;
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -380,4 +393,38 @@ test("batches at once to the same people make each of them once", async () => {
   assert.equal(results.filter(({ outcome }) => outcome === "accepted").length, 60);
   assert.equal(results.filter(({ message }) => message?.contactCreated === true).length, 20);
   assert.deepEqual(await counts(), [20, 20, 60]);
+});
+
+test("batches are stored one after another: a few wait, further ones of the workspace come again, another one's waits", async () => {
+  const { send, counts, workspaceId, bearer } = await shop();
+  const other = await shop();
+  assert.equal((await send({ to: stranger(), ...ORDER })).status, 201);
+  const meter = await holdMeter(workspaceId);
+  const batch = () =>
+    api.call("POST", "/template-messages/batch", {
+      json: { messages: [{ to: stranger(), ...ORDER }] },
+      bearer,
+    });
+  const first = batch();
+  await meter.somebodyWaits();
+  const refused = Promise.withResolvers<void>();
+  let refusals = 0;
+  const further = Array.from({ length: 6 }, async () => {
+    const answer = await batch();
+    if (answer.status === 503 && ++refusals === 2) refused.resolve();
+    return answer;
+  });
+  await refused.promise;
+  const others = other.batch([{ to: stranger(), ...ORDER }]);
+  await meter.free();
+  const answers = await Promise.all([first, ...further]);
+  assert.deepEqual(
+    answers.map(({ status }) => status).toSorted(),
+    [200, 200, 200, 200, 200, 503, 503],
+  );
+  for (const { status, body, headers } of answers)
+    if (status === 503)
+      assert.deepEqual([body.message, headers["retry-after"]], ["OVERLOADED", "2"]);
+  assert.deepEqual(await counts(), [6, 6, 6]);
+  assert.equal((await others).results[0]?.outcome, "accepted");
 });
