@@ -27,10 +27,10 @@ test("a gate runs so many at once, lets so many wait in order, and refuses the n
   assert.equal(await gate.run(() => Promise.resolve("free again")), "free again");
 });
 
-test("nobody has more than a share of the queue", async () => {
+test("no owner has more than a share of the queue", async () => {
   const gate = createGate({ atOnce: 1, waiting: 3, waitingEach: 2, retryAfterSeconds: 3 });
   const end = Promise.withResolvers<void>();
-  const runs = ["a", "a", "a"].map((whom) => gate.run(() => end.promise, whom));
+  const runs = ["a", "a", "a"].map((owner) => gate.run(() => end.promise, owner));
   await assert.rejects(
     gate.run(() => end.promise, "a"),
     { code: "OVERLOADED" },

@@ -3,10 +3,10 @@ import { AppError } from "../errors.ts";
 /** Lets a few pieces of costly work run at once, and a few more wait. */
 export interface Gate {
   /**
-   * Runs `work` when a place is free. Throws OVERLOADED at once when the queue is full, or when too many wait for `whom`
+   * Runs `work` when a place is free. Throws OVERLOADED at once when the queue is full, or when too many of `owner` wait
    * already.
    */
-  run<T>(work: () => Promise<T>, whom?: string): Promise<T>;
+  run<T>(work: () => Promise<T>, owner?: string): Promise<T>;
   /** How many pieces of work have asked for a place so far, refused ones included. */
   readonly asked: number;
 }
@@ -15,7 +15,7 @@ export interface Gate {
 interface GateRules {
   readonly atOnce: number;
   readonly waiting: number;
-  /** How many of those that wait may be for the same one. Unset: all. */
+  /** How many of those that wait may have the same owner. Unset: all. */
   readonly waitingEach?: number;
   /** What a refused caller is asked to wait. */
   readonly retryAfterSeconds: number;
@@ -26,9 +26,10 @@ interface GateRules {
   readonly rest?: { readonly times: number; readonly mostMs: number };
 }
 
+/** Makes a gate. Its places and its queue are this process's own. */
 export function createGate(rules: GateRules): Gate {
   const { atOnce, waiting, waitingEach = waiting, retryAfterSeconds, rest } = rules;
-  const queue: { readonly whom: string; readonly enter: () => void }[] = [];
+  const queue: { readonly owner: string; readonly enter: () => void }[] = [];
   let running = 0;
   let asked = 0;
   // A place that becomes free passes to the first in the queue; only without a queue is the count lowered.
@@ -37,14 +38,14 @@ export function createGate(rules: GateRules): Gate {
     if (next) next.enter();
     else running--;
   };
-  const isFull = (whom: string): boolean =>
-    queue.length >= waiting || queue.filter((one) => one.whom === whom).length >= waitingEach;
+  const isFull = (owner: string): boolean =>
+    queue.length >= waiting || queue.filter((one) => one.owner === owner).length >= waitingEach;
   return {
-    async run(work, whom = "") {
+    async run(work, owner = "") {
       asked++;
       if (running < atOnce) running++;
-      else if (isFull(whom)) throw new AppError("OVERLOADED", { retryAfterSeconds });
-      else await new Promise<void>((enter) => queue.push({ whom, enter }));
+      else if (isFull(owner)) throw new AppError("OVERLOADED", { retryAfterSeconds });
+      else await new Promise<void>((enter) => queue.push({ owner, enter }));
       const begun = performance.now();
       try {
         return await work();

@@ -418,10 +418,8 @@ test("batches are stored one after another: a few wait, further ones of the work
   const others = other.batch([{ to: stranger(), ...ORDER }]);
   await meter.free();
   const answers = await Promise.all([first, ...further]);
-  assert.deepEqual(
-    answers.map(({ status }) => status).toSorted(),
-    [200, 200, 200, 200, 200, 503, 503],
-  );
+  const accepted = answers.filter(({ status }) => status === 200);
+  assert.deepEqual([accepted.length, refusals], [5, 2]);
   for (const { status, body, headers } of answers)
     if (status === 503)
       assert.deepEqual([body.message, headers["retry-after"]], ["OVERLOADED", "2"]);
