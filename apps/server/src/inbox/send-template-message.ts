@@ -69,11 +69,12 @@ const BATCH_RULES = {
   retryAfterSeconds: 2,
   rest: { times: 3, mostMs: 750 },
 } as const;
-const batchGates = new WeakMap<Context["db"]["origin"], Gate>();
+// By database as a process uses it for requests, so that what was held by a process ends with it.
+const batchGates = new WeakMap<Context["db"], Gate>();
 
 function batchGate({ db }: Pick<Context, "db">): Gate {
-  const gate = batchGates.get(db.origin) ?? createGate(BATCH_RULES);
-  batchGates.set(db.origin, gate);
+  const gate = batchGates.get(db) ?? createGate(BATCH_RULES);
+  batchGates.set(db, gate);
   return gate;
 }
 
