@@ -60,7 +60,7 @@ function index(document: Document, operations: readonly Operation[]): string {
   });
   return `# Reference
 
-A page for each of the ${operations.length} calls: its input, the call by curl and in three languages, its answer, its errors and their cure. Addresses
+A page for each of the ${operations.length} calls: its input, the call by curl and in three languages, its answer with every member, its errors and their cure. Addresses
 follow the base, which ends in \`/api\`. Set up a client as in [Before the first program](../programs/start.md).
 
 To try a call, open \`/api/docs\` on your server and paste a key of a [sandbox](../sandbox.md) workspace: the page calls your own server and no other.
@@ -95,7 +95,7 @@ ${inputOf(document, one)}## Call
 ${calls.map(([name, language, code]) => `### ${name}\n\n\`\`\`${language}\n${code}\n\`\`\`\n`).join("\n")}
 ## Answer
 
-${answerOf(one)}
+${answerOf(document, one)}
 ## Errors
 
 | code | status | what to do |
@@ -105,12 +105,53 @@ ${refusals.join("")}
 `.replaceAll(/\n{3,}/g, "\n\n");
 }
 
-function answerOf(one: Operation): string {
+function answerOf(document: Document, one: Operation): string {
   if (one.answerType === STREAM) return `\`${one.answerStatus}\`, a stream of server-sent events: [events](../../events.md).\n`;
   if (one.answerType !== "application/json") return `\`${one.answerStatus}\`, a file (\`${one.answerType}\`).\n`;
   const text = JSON.stringify(one.answerExample, null, 2);
-  return `\`${one.answerStatus}\`\n\n\`\`\`json\n${text}\n\`\`\`\n`;
+  return `\`${one.answerStatus}\`\n\n\`\`\`json\n${text}\n\`\`\`\n\n${membersOf(document, one)}`;
 } // oxfmt-ignore
+
+/** What each member of an answer means, with the shapes that it names: those of the input are above already. */
+function membersOf(document: Document, one: Operation): string {
+  const answer = followed(document, one.answer ?? {});
+  const above = new Set(namesIn(document, followed(document, one.body ?? {})));
+  const shapes = namesIn(document, answer).filter((name) => !above.has(name));
+  const tables = shapes.map((name) => {
+    const shape = document.components.schemas[name] ?? {};
+    return `### ${name}\n\n${shape.description ?? ""}\n\n${answerTable(document, shape)}`;
+  });
+  return [answerTable(document, answer), ...tables].join("\n");
+}
+
+function answerTable(document: Document, shape: Schema): string {
+  const rows = answerRows(document, shape, "");
+  if (rows.length === 0) return "";
+  return `| name | type | always | what it is |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+}
+
+/** A row for each member; those of an object without a name of its own follow it, as \`estimate.recipients\`. */
+function answerRows(document: Document, shape: Schema, before: string): string[] {
+  return Object.entries(shape.properties ?? {}).flatMap(([member, schema]) => {
+    const name = `${before}${member}`;
+    const always = shape.required?.includes(member) === true;
+    const below = schema.items ?? schema;
+    return [
+      row(null, name, schema, always, aboutOf(document, schema)),
+      ...answerRows(document, below, `${name}${schema.items ? "[]" : ""}.`),
+    ];
+  });
+}
+
+/** A schema with its name followed. */
+function followed(document: Document, schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  return document.components.schemas[nameOf(schema.$ref)] ?? schema;
+}
+
+/** What a member is: in its own words, else in those of the shape that it names. */
+const aboutOf = (document: Document, schema: Schema): string | undefined =>
+  schema.description ?? followed(document, schema).description;
 
 /** A table of everything that is given. */
 function inputOf(document: Document, one: Operation): string {
@@ -120,7 +161,13 @@ function inputOf(document: Document, one: Operation): string {
   const name = one.body?.$ref === undefined ? null : nameOf(one.body.$ref);
   const body = name === null ? one.body : document.components.schemas[name];
   const members = Object.entries(body?.properties ?? {}).map(([member, schema]) =>
-    row("body", member, schema, body?.required?.includes(member) === true, schema.description),
+    row(
+      "body",
+      member,
+      schema,
+      body?.required?.includes(member) === true,
+      aboutOf(document, schema),
+    ),
   );
   const rows = [...parameters, ...members];
   if (rows.length === 0) return "";
@@ -131,7 +178,7 @@ function inputOf(document: Document, one: Operation): string {
       description = "",
     } = document.components.schemas[shape] ?? {};
     const own = Object.entries(properties).map(([member, schema]) =>
-      row(null, member, schema, required?.includes(member) === true, schema.description),
+      row(null, member, schema, required?.includes(member) === true, aboutOf(document, schema)),
     );
     return `### ${shape}\n\n${description}\n\n| name | type | must | what it is |\n| --- | --- | --- | --- |\n${own.join("")}\n`;
   });

@@ -11,7 +11,8 @@ const HABITS: readonly (readonly [habit: RegExp, instead: string])[] = [
   [/\b(?:comes|came)\b/i, "receive, arrive"],
   [/\bby (?:itself|themselves)\b/i, "automatically"],
   [/\banew\b/i, "again"],
-  [/\bgone\b/i, "deleted, no longer there"],
+  // In quotes it is the code of an import.
+  [/(?<!["`])\bgone\b(?!["`])/i, "deleted, no longer there"],
   [/\btaken in\b/i, "stored, accepted"],
   [/\bstands\b/i, "is"],
   [/\bwhom\b/i, "who, which person"],

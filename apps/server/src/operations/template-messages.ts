@@ -12,6 +12,17 @@ import {
 import { operation } from "./operation.ts";
 import { EVERYONE } from "./roles.ts";
 
+/** What one message can be refused with, in a call of its own and in a batch. */
+const REFUSALS = [
+  "TEMPLATE_NOT_APPROVED",
+  "TEMPLATE_PARAMETERS",
+  "CHANNEL_NEEDED",
+  "NOT_FOUND",
+  "CONTACT_OPTED_OUT",
+  "MESSAGE_LIMIT_REACHED",
+  "SUBSCRIPTION_SUSPENDED",
+] as const;
+
 /** First messages of a program: templates to people who need not have written yet. */
 export const templateMessages = {
   sendTemplateMessage: operation("template_message.send", {
@@ -21,15 +32,7 @@ export const templateMessages = {
     input: templateMessage,
     answer: TemplateMessageAcceptedJson,
     example: { input: templateMessageExample, answer: templateMessageAcceptedExample },
-    errors: [
-      "TEMPLATE_NOT_APPROVED",
-      "TEMPLATE_PARAMETERS",
-      "CHANNEL_NEEDED",
-      "NOT_FOUND",
-      "CONTACT_OPTED_OUT",
-      "MESSAGE_LIMIT_REACHED",
-      "SUBSCRIPTION_SUSPENDED",
-    ],
+    errors: REFUSALS,
     roles: EVERYONE,
     scope: "templates:send",
     bots: false,
@@ -45,7 +48,7 @@ export const templateMessages = {
   }),
   sendTemplateBatch: operation("template_message.batch", {
     says: "Send many template messages, each as by the single call",
-    more: `Up to ${MOST_TEMPLATE_MESSAGES} in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key.`,
+    more: `Up to ${MOST_TEMPLATE_MESSAGES} in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key. A result is refused with \`VALIDATION_FAILED\` or with ${REFUSALS.map((code) => `\`${code}\``).join(", ")}; \`details\` names each fault.`,
     at: "POST /template-messages/batch",
     input: {
       messages: Type.Array(TemplateMessageJson, {

@@ -14,7 +14,7 @@ export const AttachmentJson = Type.Object(
   {
     type: Type.String({
       description:
-        "A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `choices` (offered by us), `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`.",
+        "A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `choices` (offered by us), `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What happened to it: `edited`, `deleted`.",
     }),
     mediaId: Type.Optional(Type.String({ description: "The id of a file that is kept here." })),
     url: some(
@@ -60,7 +60,7 @@ export const AttachmentJson = Type.Object(
     title: some("The title of what was chosen, linked to or played, or of a card."),
     subtitle: some("The subtitle of a card (`template`)."),
     price: some(
-      "The price on a card, in words and with the currency, when the platform tells it separately.",
+      "The price on a card, in words and with the currency, when the platform gives it separately.",
     ),
     imageUrl: some("The address of a card's picture, at the platform."),
     retailerId: some("Of a card: your own id of the product."),
@@ -109,7 +109,7 @@ export const AttachmentJson = Type.Object(
       Type.Array(Type.String(), { description: "Of a contact that was passed on." }),
     ),
     originalType: some("Of `unsupported`: the platform's name for it."),
-    code: some("Of `unsupported`: the platform's error, when it told one."),
+    code: some("Of `unsupported`: the platform's error, when it gave one."),
     at: Type.Optional(
       Type.String({
         format: "date-time",

@@ -87,9 +87,11 @@ export const broadcastReportExample: BroadcastReportJson = {
   },
 };
 
+const CANNOT_RUN =
+  "Why it could not run now, or null. It begins with a code: `SEGMENT_GONE`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_CHANGED`, `SMS_PROVIDER_NOT_VERIFIED`, or one of the channel.";
 const EstimateJson = Type.Object({
-  cannotRun: nullableText("Why it could not run now: a code."),
-  recipients: count("Who would get it."),
+  cannotRun: nullableText(CANNOT_RUN),
+  recipients: count("Who would get it. A campaign with 0 starts, and is completed at once."),
   skipped: byReason("Who would not, by reason."),
   slotsLeft: nullableCount("Messages of this month that are left. Null: unlimited."),
   credits: nullable(
@@ -134,7 +136,7 @@ export const broadcastEstimateExample: BroadcastEstimateJson = {
 
 export const BroadcastPreviewJson = Type.Object(
   {
-    cannotRun: nullableText("Why it could not run now: a code."),
+    cannotRun: nullableText(CANNOT_RUN),
     contacts: Type.Array(
       Type.Object({
         contactId: id("The contact."),

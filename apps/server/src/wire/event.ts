@@ -431,7 +431,7 @@ export type EventData = { readonly [K in EventKind]: Shown<(typeof EVENTS)[K]["d
 /** The body of every delivery. */
 export const EventJson = Type.Object(
   {
-    id: id("The event's id. It is the same in every retry, and stands in the header `webhook-id`."),
+    id: id("The event's id. It is the same in every retry, and is in the header `webhook-id`."),
     type: text("The kind, like `message.status`. It says what `data` holds."),
     apiVersion: text("The version of this document."),
     createdAt: time("When the event was stored."),

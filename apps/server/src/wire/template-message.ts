@@ -28,8 +28,9 @@ export const TemplateChoice = Type.Object(
         minLength: 1,
         maxLength: 20,
         ...NO_NUL,
-        description: "Its language code.",
-        examples: ["en"],
+        description:
+          "Its language code, as the platform has it: `en` and `en_US` are two. `GET /v1/templates` shows which there are.",
+        examples: ["en_US"],
       }),
     ),
   },
@@ -174,7 +175,7 @@ export const templateMessageAcceptedExample: TemplateMessageAcceptedJson = {
 
 export const templateMessageExample: Static<typeof TemplateMessageJson> = {
   to: "+201001234567",
-  template: { name: "order_update", language: "en" },
+  template: { name: "order_update", language: "en_US" },
   body: ["Sara", "1042"],
   contact: { name: "Sara Haddad", attributes: { city: "Cairo" } },
 };

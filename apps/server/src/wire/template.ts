@@ -26,7 +26,7 @@ export const templateExample: TemplateJson = {
   channelId: ID,
   metaId: "594425479261596",
   name: "order_update",
-  language: "en",
+  language: "en_US",
   category: "UTILITY",
   status: "APPROVED",
   components: [{ type: "BODY", text: "Hello {{1}}, your order {{2}} is on its way." }],

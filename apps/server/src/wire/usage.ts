@@ -21,7 +21,7 @@ export const ChannelUsageJson = Type.Object(
     sent: count("Outbound messages."),
     received: count("Inbound messages."),
     failed: count(
-      "Outbound messages that were rejected. Each of them spent its slot all the same.",
+      "Outbound messages that were rejected. Each of them nevertheless spent its slot.",
     ),
     aiReplies: count("Replies written by AI."),
   },

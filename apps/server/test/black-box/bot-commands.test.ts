@@ -6,6 +6,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { createModelEmulator } from "@parley/emulators";
 import { aiDocumentExample } from "../../src/wire/bot.ts";
+import { blocksIn } from "../guides/blocks.ts";
 import { createTestDatabase } from "../harness.ts";
 import { startSession, type Session } from "./command-session.ts";
 
@@ -88,6 +89,22 @@ test("an external bot is published when it has an address and a secret, which is
   assert.match(String(secret), /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.equal((await ok("bot", "publish", id))["status"], "live");
   assert.ok(!JSON.stringify(await ok("bot", "show", id)).includes("whsec_"));
+});
+
+test("the documents of external bots on the pages are imported, checked and published", async () => {
+  for (const page of ["external-bots.md", "programs/bot.md"]) {
+    const blocks = blocksIn(path.join(import.meta.dirname, "../../../../docs", page));
+    const [document = "", ...more] = blocks
+      .filter((one) => one.words[0] === "bot.json")
+      .map((one) => one.code);
+    assert.deepEqual(more, [], page);
+    const made = await ok("workspace", "create", "--name", page, "--kind", "test");
+    const of = ["--workspace", String(made["id"])];
+    const id = String((await ok("bot", "import", file(document), ...of))["id"]);
+    await ok("bot", "secret", id);
+    assert.deepEqual(await ok("bot", "check", id), { faults: [] }, page);
+    assert.equal((await ok("bot", "publish", id))["status"], "live");
+  }
 });
 
 test("cases of a file are asked, a failing one ends with status 1, and publishing asks for all of them", async () => {

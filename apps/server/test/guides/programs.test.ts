@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -73,7 +73,9 @@ async function folderOf(page: string, language: string, blocks: readonly Block[]
   const program = blocks.filter((one) => one.language === language && one.words[0] === "program");
   assert.equal(program.length, 1, `${page} has one program in ${language}`);
   const { file = "" } = LANGUAGES[language] ?? {};
-  await writeFile(path.join(folder, file), program[0]?.code ?? "");
+  // The languages share a workspace: each sends a campaign of its own name.
+  const code = program[0]?.code.replace("December 2026", `of ${language}`) ?? "";
+  await writeFile(path.join(folder, file), code);
   return folder;
 }
 
@@ -108,13 +110,102 @@ async function output(
   return printed.join("");
 }
 
-/** What each run of a program must print, in every language. */
-const RUNS: Record<string, readonly RegExp[]> = {
-  "order-updates": [/^accepted 2 of 2$/m, /^accepted 2 of 2$/m],
-  crm: [/^read 0 sent 2$/m, /^read \d+ sent 0$/m],
-  campaign: [/^would reach 1$[^]*^COMPLETED sent 1 of 1$/m],
-  deploy: [/^endpoint created$/m, /^endpoint unchanged$/m],
-  files: Array<RegExp>(2).fill(/^message sent ?$[^]*^fetched outbound invoice-1042\.txt$/m),
+interface At {
+  readonly folder: string;
+  readonly key: string;
+}
+/** What a run must print in every language, what happens before it and what is so after it. */
+interface Run {
+  readonly prints: RegExp;
+  readonly before?: (at: At) => Promise<unknown>;
+  readonly after?: (at: At) => Promise<unknown>;
+}
+const runs = (...patterns: readonly RegExp[]): readonly Run[] =>
+  patterns.map((prints) => ({ prints }));
+
+const callAs = (bearer: string, method: "GET" | "POST" | "DELETE", at: string, json?: object) =>
+  stand.api.call(method, at, { bearer, ...(json && { json }) });
+
+interface CrmFile {
+  readonly people: Record<string, unknown>[];
+}
+const crmIn = async (folder: string): Promise<CrmFile> =>
+  JSON.parse(await readFile(path.join(folder, "crm.json"), "utf8")) as CrmFile;
+
+const RUNS: Record<string, readonly Run[]> = {
+  "order-updates": [
+    {
+      prints: /^refused \+201001234569,,1044 VALIDATION_FAILED body\.0: .+\naccepted 2 of 3$/m,
+    },
+    { prints: /^accepted 0 of 3$/m },
+    {
+      // The name is mended, and an order is new.
+      before: ({ folder }) =>
+        writeFile(
+          path.join(folder, "orders-2026-11-29.csv"),
+          "phone,name,order\n+201001234567,Sara,1042\n+201001234568,Omar,1043\n" +
+            "+201001234569,Lina,1044\n+201001234570,Mona,1045\n",
+        ),
+      prints: /^accepted 2 of 4$/m,
+    },
+  ],
+  crm: [
+    { prints: /^read 0 sent 3$/m },
+    {
+      // Someone is made in Parley, and reaches the CRM.
+      before: ({ key }) =>
+        callAs(key, "POST", "/contacts", { name: "Huda", phone: "201001234599" }),
+      prints: /^read 4 sent 0$/m,
+    },
+    {
+      // The CRM changes everybody, also the one that Parley made and the one without a phone.
+      before: async ({ folder }) => {
+        const crm = await crmIn(folder);
+        assert.deepEqual(
+          crm.people.map((one) => [one["name"], one["phone"], typeof one["contactId"]]),
+          [
+            ["Sara Haddad", "201001234567", "string"],
+            ["Omar Said", "201001234568", "string"],
+            ["Lina Aziz", null, "string"],
+            ["Huda", "201001234599", "string"],
+          ],
+        );
+        for (const one of crm.people)
+          Object.assign(one, { changed: true, name: `${String(one["name"])} II` });
+        await writeFile(path.join(folder, "crm.json"), JSON.stringify(crm));
+      },
+      prints: /^read 0 sent 4$/m,
+    },
+    {
+      // One is merged into another, and one is erased.
+      before: async ({ folder, key }) => {
+        const { people } = await crmIn(folder);
+        const [sara, omar, , huda] = people.map((one) => String(one["contactId"]));
+        const { body } = await callAs(key, "GET", "/contacts");
+        const names = (body["items"] as { name: string }[]).map((one) => one.name).toSorted();
+        assert.deepEqual(names, ["Huda II", "Lina Aziz II", "Omar Said II", "Sara Haddad II"]);
+        const into = { mergedId: omar };
+        assert.equal((await callAs(key, "POST", `/contacts/${sara}/merge`, into)).status, 200);
+        assert.equal((await callAs(key, "DELETE", `/contacts/${huda}`)).status, 202);
+      },
+      prints: /^read \d+ sent 0$/m,
+      after: async ({ folder }) => {
+        const { people } = await crmIn(folder);
+        const ids = people.map((one) => one["id"]);
+        assert.deepEqual(ids, ["42", "43", "44"]);
+        assert.equal(people[0]?.["contactId"], people[1]?.["contactId"]);
+      },
+    },
+  ],
+  campaign: [
+    { prints: /^would reach 1 skipped .*$[^]*^COMPLETED sent 1 of 1$/m },
+    // The same again: it follows the campaign that is there.
+    { prints: /^COMPLETED sent 1 of 1\n$/ },
+  ],
+  deploy: runs(/^endpoint created$/m, /^endpoint unchanged$/m),
+  files: runs(
+    ...Array<RegExp>(2).fill(/^message sent ?$[^]*^fetched outbound invoice-1042\.txt$/m),
+  ),
 };
 
 const pages = (await readdir(PAGES)).map((name) => path.basename(name, ".md"));
@@ -126,7 +217,7 @@ test("each page of a program is run", () => {
   );
 });
 
-for (const [page, runs] of Object.entries(RUNS))
+for (const [page, each] of Object.entries(RUNS))
   describe(`${page}.md`, () => {
     for (const [language, { skip, command }] of Object.entries(LANGUAGES))
       test(`${language}: the program runs as the page shows it`, { skip }, async () => {
@@ -135,7 +226,12 @@ for (const [page, runs] of Object.entries(RUNS))
         // What a workspace has once is made for the first language alone: each has its own.
         const own = page === "deploy" || page === "crm";
         const env = await envOf(own ? (await stand.api.newWorkspace()).workspaceId : undefined);
-        for (const pattern of runs) assert.match(await output(command, folder, env), pattern);
+        const at = { folder, key: env["PARLEY_KEY"] ?? "" };
+        for (const { before: first, prints, after: last } of each) {
+          await first?.(at);
+          assert.match(await output(command, folder, env), prints);
+          await last?.(at);
+        }
       });
   });
 

@@ -296,7 +296,7 @@ class ChannelUsage(TypedDict):
     received: int
     """Inbound messages."""
     failed: int
-    """Outbound messages that were rejected. Each of them spent its slot all the same."""
+    """Outbound messages that were rejected. Each of them nevertheless spent its slot."""
     aiReplies: int
     """Replies written by AI."""
 
@@ -474,7 +474,7 @@ class AttachmentPhonesItem(TypedDict, total=False):
 
 class _Attachment(TypedDict):
     type: str
-    """A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `choices` (offered by us), `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`."""
+    """A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `choices` (offered by us), `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What happened to it: `edited`, `deleted`."""
 
 
 class Attachment(_Attachment, total=False):
@@ -518,7 +518,7 @@ class Attachment(_Attachment, total=False):
     subtitle: Optional[str]
     """The subtitle of a card (`template`)."""
     price: Optional[str]
-    """The price on a card, in words and with the currency, when the platform tells it separately."""
+    """The price on a card, in words and with the currency, when the platform gives it separately."""
     imageUrl: Optional[str]
     """The address of a card's picture, at the platform."""
     retailerId: Optional[str]
@@ -550,7 +550,7 @@ class Attachment(_Attachment, total=False):
     originalType: Optional[str]
     """Of `unsupported`: the platform's name for it."""
     code: Optional[str]
-    """Of `unsupported`: the platform's error, when it told one."""
+    """Of `unsupported`: the platform's error, when it gave one."""
     at: str
     """Of `edited` and `deleted`: when it happened."""
 
@@ -772,7 +772,7 @@ class TemplateChoice(TypedDict, total=False):
     name: str
     """Its name at the platform."""
     language: str
-    """Its language code."""
+    """Its language code, as the platform has it: `en` and `en_US` are two. `GET /v1/templates` shows which there are."""
 
 
 class TemplateHeader(TypedDict, total=False):
@@ -2088,9 +2088,9 @@ class BroadcastEstimateEstimatePace(TypedDict):
 class BroadcastEstimateEstimate(TypedDict):
     """Null when counting the audience takes longer than 20 s."""
     cannotRun: Optional[str]
-    """Why it could not run now: a code."""
+    """Why it could not run now, or null. It begins with a code: `SEGMENT_GONE`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_CHANGED`, `SMS_PROVIDER_NOT_VERIFIED`, or one of the channel."""
     recipients: int
-    """Who would get it."""
+    """Who would get it. A campaign with 0 starts, and is completed at once."""
     skipped: Dict[str, Any]
     """Who would not, by reason."""
     slotsLeft: Optional[int]
@@ -2150,7 +2150,7 @@ class BroadcastPreviewContactsItem(TypedDict):
 class BroadcastPreview(TypedDict):
     """The messages that real contacts would get now."""
     cannotRun: Optional[str]
-    """Why it could not run now: a code."""
+    """Why it could not run now, or null. It begins with a code: `SEGMENT_GONE`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_CHANGED`, `SMS_PROVIDER_NOT_VERIFIED`, or one of the channel."""
     contacts: Sequence[BroadcastPreviewContactsItem]
     """The first contacts of the audience."""
 
@@ -3693,7 +3693,7 @@ class MessageStatusEventData(TypedDict):
 class MessageStatusEvent(TypedDict):
     """An event of the kind `message.status`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["message.status"]
     apiVersion: str
     """The version of this document."""
@@ -3737,7 +3737,7 @@ class MessageReceivedEventData(TypedDict):
 class MessageReceivedEvent(TypedDict):
     """An event of the kind `message.received`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["message.received"]
     apiVersion: str
     """The version of this document."""
@@ -3781,7 +3781,7 @@ class MessageCreatedEventData(TypedDict):
 class MessageCreatedEvent(TypedDict):
     """An event of the kind `message.created`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["message.created"]
     apiVersion: str
     """The version of this document."""
@@ -3825,7 +3825,7 @@ class MessageUpdatedEventData(TypedDict):
 class MessageUpdatedEvent(TypedDict):
     """An event of the kind `message.updated`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["message.updated"]
     apiVersion: str
     """The version of this document."""
@@ -3870,7 +3870,7 @@ class MessageDeletedEventData(TypedDict):
 class MessageDeletedEvent(TypedDict):
     """An event of the kind `message.deleted`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["message.deleted"]
     apiVersion: str
     """The version of this document."""
@@ -3925,7 +3925,7 @@ class MediaStoredEventData(TypedDict):
 class MediaStoredEvent(TypedDict):
     """An event of the kind `media.stored`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["media.stored"]
     apiVersion: str
     """The version of this document."""
@@ -3949,7 +3949,7 @@ class NoteCreatedEventData(TypedDict):
 class NoteCreatedEvent(TypedDict):
     """An event of the kind `note.created`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["note.created"]
     apiVersion: str
     """The version of this document."""
@@ -3969,7 +3969,7 @@ class ConversationCreatedEventData(TypedDict):
 class ConversationCreatedEvent(TypedDict):
     """An event of the kind `conversation.created`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["conversation.created"]
     apiVersion: str
     """The version of this document."""
@@ -3989,7 +3989,7 @@ class ConversationUpdatedEventData(TypedDict):
 class ConversationUpdatedEvent(TypedDict):
     """An event of the kind `conversation.updated`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["conversation.updated"]
     apiVersion: str
     """The version of this document."""
@@ -4009,7 +4009,7 @@ class ContactCreatedEventData(TypedDict):
 class ContactCreatedEvent(TypedDict):
     """An event of the kind `contact.created`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["contact.created"]
     apiVersion: str
     """The version of this document."""
@@ -4029,7 +4029,7 @@ class ContactUpdatedEventData(TypedDict):
 class ContactUpdatedEvent(TypedDict):
     """An event of the kind `contact.updated`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["contact.updated"]
     apiVersion: str
     """The version of this document."""
@@ -4053,7 +4053,7 @@ class ContactOptedOutEventData(TypedDict):
 class ContactOptedOutEvent(TypedDict):
     """An event of the kind `contact.opted_out`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["contact.opted_out"]
     apiVersion: str
     """The version of this document."""
@@ -4077,7 +4077,7 @@ class ContactOptedInEventData(TypedDict):
 class ContactOptedInEvent(TypedDict):
     """An event of the kind `contact.opted_in`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["contact.opted_in"]
     apiVersion: str
     """The version of this document."""
@@ -4102,7 +4102,7 @@ class ContactMergedEventData(TypedDict):
 class ContactMergedEvent(TypedDict):
     """An event of the kind `contact.merged`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["contact.merged"]
     apiVersion: str
     """The version of this document."""
@@ -4127,7 +4127,7 @@ class ContactDeletedEventData(TypedDict):
 class ContactDeletedEvent(TypedDict):
     """An event of the kind `contact.deleted`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["contact.deleted"]
     apiVersion: str
     """The version of this document."""
@@ -4155,7 +4155,7 @@ class BroadcastStatusEventData(TypedDict):
 class BroadcastStatusEvent(TypedDict):
     """An event of the kind `broadcast.status`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["broadcast.status"]
     apiVersion: str
     """The version of this document."""
@@ -4196,7 +4196,7 @@ class BroadcastRecipientEventData(TypedDict):
 class BroadcastRecipientEvent(TypedDict):
     """An event of the kind `broadcast.recipient`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["broadcast.recipient"]
     apiVersion: str
     """The version of this document."""
@@ -4233,7 +4233,7 @@ class TemplateStatusEventData(TypedDict):
 class TemplateStatusEvent(TypedDict):
     """An event of the kind `template.status`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["template.status"]
     apiVersion: str
     """The version of this document."""
@@ -4266,7 +4266,7 @@ class ChannelStatusEventData(TypedDict):
 class ChannelStatusEvent(TypedDict):
     """An event of the kind `channel.status`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["channel.status"]
     apiVersion: str
     """The version of this document."""
@@ -4299,7 +4299,7 @@ class OtpStatusEventData(TypedDict):
 class OtpStatusEvent(TypedDict):
     """An event of the kind `otp.status`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["otp.status"]
     apiVersion: str
     """The version of this document."""
@@ -4333,7 +4333,7 @@ class UsageThresholdEventData(_UsageThresholdEventData, total=False):
 class UsageThresholdEvent(TypedDict):
     """An event of the kind `usage.threshold`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["usage.threshold"]
     apiVersion: str
     """The version of this document."""
@@ -4370,7 +4370,7 @@ class BotHandedOverEventData(TypedDict):
 class BotHandedOverEvent(TypedDict):
     """An event of the kind `bot.handed_over`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["bot.handed_over"]
     apiVersion: str
     """The version of this document."""
@@ -4409,7 +4409,7 @@ class BotFinishedEventData(TypedDict):
 class BotFinishedEvent(TypedDict):
     """An event of the kind `bot.finished`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["bot.finished"]
     apiVersion: str
     """The version of this document."""
@@ -4438,7 +4438,7 @@ class WebhookDisabledEventData(TypedDict):
 class WebhookDisabledEvent(TypedDict):
     """An event of the kind `webhook.disabled`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["webhook.disabled"]
     apiVersion: str
     """The version of this document."""
@@ -4461,7 +4461,7 @@ class EndpointTestEventData(TypedDict):
 class EndpointTestEvent(TypedDict):
     """An event of the kind `endpoint.test`."""
     id: str
-    """The event's id. It is the same in every retry, and stands in the header `webhook-id`."""
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
     type: Literal["endpoint.test"]
     apiVersion: str
     """The version of this document."""

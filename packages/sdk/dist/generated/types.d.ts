@@ -255,7 +255,7 @@ export interface ChannelUsage {
     sent: number;
     /** Inbound messages. */
     received: number;
-    /** Outbound messages that were rejected. Each of them spent its slot all the same. */
+    /** Outbound messages that were rejected. Each of them nevertheless spent its slot. */
     failed: number;
     /** Replies written by AI. */
     aiReplies: number;
@@ -397,7 +397,7 @@ export interface Message {
 }
 /** `type` says which members there can be. A member that the platform did not tell is absent or null. */
 export interface Attachment {
-    /** A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `choices` (offered by us), `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What became of it: `edited`, `deleted`. */
+    /** A file: `image`, `audio`, `video`, `document`, `sticker`. What was said: `location`, `contact`, `button`, `button_reply`, `list_reply`, `nfm_reply`, `call_permission_reply`, `order`, `reaction`, `choices` (offered by us), `link`, `share`, `share_post`, `reel`, `story_mention`, `like_heart`, `template`, `unsupported`. What belongs to it: `quote`, `forwarded`, `product`, `referral`, `story_reply`, `album`, `start`. What happened to it: `edited`, `deleted`. */
     type: string;
     /** The id of a file that is kept here. */
     mediaId?: string;
@@ -437,7 +437,7 @@ export interface Attachment {
     title?: string | null;
     /** The subtitle of a card (`template`). */
     subtitle?: string | null;
-    /** The price on a card, in words and with the currency, when the platform tells it separately. */
+    /** The price on a card, in words and with the currency, when the platform gives it separately. */
     price?: string | null;
     /** The address of a card's picture, at the platform. */
     imageUrl?: string | null;
@@ -477,7 +477,7 @@ export interface Attachment {
     emails?: string[];
     /** Of `unsupported`: the platform's name for it. */
     originalType?: string | null;
-    /** Of `unsupported`: the platform's error, when it told one. */
+    /** Of `unsupported`: the platform's error, when it gave one. */
     code?: string | null;
     /** Of `edited` and `deleted`: when it happened. */
     at?: string;
@@ -674,7 +674,7 @@ export interface TemplateChoice {
     id?: string | undefined;
     /** Its name at the platform. */
     name?: string | undefined;
-    /** Its language code. */
+    /** Its language code, as the platform has it: `en` and `en_US` are two. `GET /v1/templates` shows which there are. */
     language?: string | undefined;
 }
 /** For a header with a variable or a file: `text` or `mediaId`. */
@@ -1774,9 +1774,9 @@ export interface BroadcastDraft {
 export interface BroadcastEstimate {
     /** Null when counting the audience takes longer than 20 s. */
     estimate: {
-        /** Why it could not run now: a code. */
+        /** Why it could not run now, or null. It begins with a code: `SEGMENT_GONE`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_CHANGED`, `SMS_PROVIDER_NOT_VERIFIED`, or one of the channel. */
         cannotRun: string | null;
-        /** Who would get it. */
+        /** Who would get it. A campaign with 0 starts, and is completed at once. */
         recipients: number;
         /** Who would not, by reason. */
         skipped: Record<string, unknown>;
@@ -1812,7 +1812,7 @@ export interface PreviewDraft {
 }
 /** The messages that real contacts would get now. */
 export interface BroadcastPreview {
-    /** Why it could not run now: a code. */
+    /** Why it could not run now, or null. It begins with a code: `SEGMENT_GONE`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_CHANGED`, `SMS_PROVIDER_NOT_VERIFIED`, or one of the channel. */
     cannotRun: string | null;
     /** The first contacts of the audience. */
     contacts: {

@@ -20,13 +20,13 @@ export function webhooks(): Record<string, unknown> {
   const parameters = [
     header(
       "X-Service-Signature",
-      "`t=<unix seconds>,v1=<hex HMAC-SHA256 of t + '.' + body>`, with a second `v1` for a day after the secret was rotated. Refuse what is more than 300 seconds off.",
+      "`t=<unix seconds>,v1=<hex HMAC-SHA256 of t + '.' + body>`, always with one `v1`: for a day after the secret was rotated the old secret makes it, then the new one. Refuse what is more than 300 seconds off.",
     ),
     header("webhook-id", "The event's id (Standard Webhooks)."),
     header("webhook-timestamp", "Unix seconds (Standard Webhooks)."),
     header(
       "webhook-signature",
-      "`v1,<base64>`, one for each secret, with spaces between (Standard Webhooks).",
+      "`v1,<base64>`, with spaces between (Standard Webhooks). For a day after the secret was rotated there are two, one by each secret.",
     ),
   ];
   const events = Object.fromEntries(

@@ -31,7 +31,7 @@ const created = <S extends TSchema>(shape: S, example: Shown<S>) => ({
  * them.
  */
 const REPLY_WINDOW =
-  "A reply reaches the customer only while the reply window is open: for 24 hours after the customer last wrote on WhatsApp, Messenger and Instagram, for 48 hours and at most 10 messages on TikTok; Telegram and web chat have no window. `windowExpiresAt` of the conversation says until when. Afterwards the answer is 201 with `status` `failed`: the message is stored with error code `131047` and counts in the quota, and nothing is sent. On WhatsApp a template of a campaign reaches the customer then.";
+  "A reply reaches the customer only while the reply window is open: for 24 hours after the customer last wrote on WhatsApp, Messenger and Instagram, for 48 hours and at most 10 messages on TikTok; Telegram and web chat have no window. `windowExpiresAt` of the conversation says until when. Afterwards the answer is 201 with `status` `failed`: the message is stored with error code `131047` and counts in the quota, and nothing is sent. On WhatsApp a template reaches the customer then: `POST /v1/template-messages`, or a campaign. It sends a text and nothing else: files, buttons and quotes go by `POST /v1/conversations/{id}/messages`.";
 
 const KINDS_BY_SCOPE =
   "A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`, `webhook.*` with `webhooks:read`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.";
