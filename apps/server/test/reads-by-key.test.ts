@@ -262,8 +262,9 @@ test("what is seldom asked is asked of its own rows: a person, the next files of
       600,
       () => db.transaction(async (tx) => void (await readFiles(app, tx).next())),
     ],
+    // Two ways down the index: replies, and what goes after them.
     "whether a reply waits": [
-      30,
+      40,
       () => db.transaction((tx) => replyWaits(tx, { workspaceId, id: one }, new Date())),
     ],
   };

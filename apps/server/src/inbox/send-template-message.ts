@@ -112,7 +112,8 @@ async function storeGood<T>(
     const places = [...good.keys()];
     try {
       return await context.db.transaction(async (tx) => {
-        const stored = await store(context, tx, [...good.values()]);
+        // Many at once: people's replies go first.
+        const stored = await store(context, tx, [...good.values()], true);
         const inOrder = stored.values();
         return keep(tx, new Map(places.map((index) => [index, inOrder.next().value ?? missing()])));
       });
@@ -235,12 +236,14 @@ function addresseeOf(
 
 /**
  * Stores the messages with the contacts and conversations that they need, each in its own workspace. Throws `SomeRefused`
- * when some are refused, so that what was opened for them is undone.
+ * when some are refused, so that what was opened for them is undone. `afterReplies`: they are sent when no other message
+ * is due.
  */
 async function store(
   context: Context,
   tx: Tx,
   messages: readonly NewTemplateMessage[],
+  afterReplies = false,
 ): Promise<TemplateMessageAcceptedJson[]> {
   const strangers = messages.flatMap(({ to, channelId, actor, workspaceId }) =>
     "fields" in to
@@ -262,7 +265,8 @@ async function store(
     conversationId: threads.of[index]?.id ?? missing(),
     ...filled,
   }));
-  const settled = await acceptMessages(context, tx, replies, [...events, ...threads.events]);
+  const earlier = [...events, ...threads.events];
+  const settled = await acceptMessages(context, tx, replies, earlier, afterReplies);
   const refused = settled.flatMap((one, index) => (one.ok ? [] : [[index, one.error] as const]));
   if (refused.length > 0) throw new SomeRefused(new Map(refused));
   return settled.flatMap((one, index) => {

@@ -32,7 +32,7 @@ import { countReplies } from "../send/count-replies.ts";
 import { OUTBOUND } from "../record/insert-messages.ts";
 import { messageEvent, statusEvent, sourceOf, type Message } from "../record/message.ts";
 import { CHANNEL_DISCONNECTED, CHANNEL_ERROR } from "../record/message-status.ts";
-import { insertRows } from "../record/message-store.ts";
+import { insertRows, type IntoOutbox } from "../record/message-store.ts";
 import { findWorkspaces } from "../../workspaces/find-workspace.ts";
 
 export interface NewReply {
@@ -118,13 +118,14 @@ interface AuthoredReply extends NewReply {
 /**
  * Does the work of `acceptMessage` for replies that arrived together: six statements for any number, one more with
  * TikTok or a quote among them, and two more with marketing templates. `earlier`: events of the same transaction, which
- * go first.
+ * go first. `afterReplies`: they are sent when no other message is due.
  */
 export async function acceptMessages(
   context: Context,
   tx: Tx,
   items: readonly AuthoredReply[],
   earlier: readonly NewEvent[] = [],
+  afterReplies = false,
 ): Promise<Settled<Message>[]> {
   const wanted = items
     .filter((item) => isId(item.conversationId))
@@ -200,7 +201,10 @@ export async function acceptMessages(
   for (const conversation of taken)
     events.push(conversationEvent("conversation.updated", conversation));
   if (messages.length > 0) {
-    await storeReplies(context, tx, messages, carried, [...conversations.values()], now);
+    await storeReplies(context, tx, messages, carried, [...conversations.values()], {
+      at: now,
+      afterReplies,
+    });
   }
   events.push(...(await handlers.settle()));
   await emitEvents(context, tx, events);
@@ -259,17 +263,18 @@ async function storeReplies(
   messages: readonly Message[],
   carried: readonly Carried[],
   conversations: readonly Conversation[],
-  now: Date,
+  outbox: IntoOutbox,
 ): Promise<void> {
-  tx.later(insertRows(tx, messages, now));
+  const { at } = outbox;
+  tx.later(insertRows(tx, messages, outbox));
   await retainAttachments(tx, carried);
-  await recordOutbound(tx, conversations.filter(isUsed(messages)), now);
+  await recordOutbound(tx, conversations.filter(isUsed(messages)), at);
   await countMessages(
     tx,
     messages.map(({ workspaceId, channelId, status }) => ({
       workspaceId,
       channelId,
-      at: now,
+      at,
       [status === "failed" ? "failed" : "sent"]: 1,
     })),
   );

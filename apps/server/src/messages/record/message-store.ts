@@ -32,14 +32,21 @@ const PROGRESS: Sql = sql`
 /** The columns of `Message`: those of `PROGRESS` and the content. */
 const COLUMNS: Sql = sql`${PROGRESS}, m.direction, m.type, m.text, m.attachments, m.template, m.source, m.author`;
 
+/** How messages enter the outbox. */
+export interface IntoOutbox {
+  readonly at: Date;
+  /** They are sent when no other message is due. */
+  readonly afterReplies: boolean;
+}
+
 /**
- * Stores messages. With `outboxAt`, outbound messages that are `sent` also enter the outbox, in the same statement. A
+ * Stores messages. With `outbox`, outbound messages that are `sent` also enter the outbox, in the same statement. A
  * message whose provider id its channel already has is left out. Gives the ids that were stored.
  */
 export async function insertRows(
   tx: Tx,
   rows: readonly Message[],
-  outboxAt: Date | null,
+  outbox: IntoOutbox | null,
 ): Promise<Set<string>> {
   const stored = await tx.query<{ id: string }>(sql`
     with stored as (
@@ -63,9 +70,10 @@ export async function insertRows(
       on conflict do nothing
       returning workspace_id, id, conversation_id, channel_id, status, text
     ), ${searchDue(sql`stored`)}, waiting as (
-      insert into message_outbox (workspace_id, message_id, conversation_id, channel_id, available_at)
-      select workspace_id, id, conversation_id, channel_id, ${outboxAt}::timestamptz from stored
-      where status = 'sent' and ${outboxAt}::timestamptz is not null
+      insert into message_outbox (workspace_id, message_id, conversation_id, channel_id, available_at, after_replies)
+      select workspace_id, id, conversation_id, channel_id, ${outbox?.at ?? null}::timestamptz,
+        ${outbox?.afterReplies ?? false}::boolean from stored
+      where status = 'sent' and ${outbox?.at ?? null}::timestamptz is not null
     )
     select id from stored`);
   return new Set(stored.map((row) => row.id));

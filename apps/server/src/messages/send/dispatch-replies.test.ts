@@ -75,6 +75,21 @@ test("replies of one conversation go out in order and one at a time; other conve
   assert.equal(together, 2);
 });
 
+test("a reply goes before what batches handed in earlier, and none of that is forgotten", async () => {
+  const desk = await Desk.open(m);
+  const waiting = 40;
+  for (let n = 0; n < waiting; n++)
+    await desk.replies(await desk.hears(`9655100${1_000 + n}`), `update ${n}`);
+  await m.t.app.db.query(sql`
+    update message_outbox set after_replies = true where workspace_id = ${desk.workspaceId}`);
+  await desk.replies(await desk.hears("96551002000"), "an answer");
+  await m.t.app.drain();
+  assert.equal(m.graph.sent.length, waiting + 1);
+  // As many calls of a channel are under way at once.
+  const first = m.graph.sent.slice(0, 32).map((one) => one.to);
+  assert.ok(first.includes("96551002000"), first.join(" "));
+});
+
 test("the intent to call is committed before the first byte leaves", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");

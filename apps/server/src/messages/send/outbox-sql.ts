@@ -3,6 +3,9 @@ import { join, sql, type Sql } from "../../db/sql.ts";
 import { workspaceIds } from "../../workspaces/workspace-sql.ts";
 import { messageAt } from "../record/message-sql.ts";
 
+/** Both kinds of what waits: what goes first, and what goes after all replies. So that the index of due ones is used. */
+export const EITHER: Sql = sql`after_replies = any ('{f,t}')`;
+
 /** The replies of the whole installation in the outbox, as rows `queue, state, n`, at most `most` of a state. */
 export const replyQueue = (most: number): Sql => {
   const countOf = (state: Sql) => sql`
@@ -18,9 +21,13 @@ export const replyQueue = (most: number): Sql => {
  * Since when a reply is due that nothing holds back: neither an earlier one of its conversation nor a channel that the
  * platform throttles. Null: none is. Only the replies that are due longest are looked at.
  */
-export const oldestDueReply = (now: Date): Sql => sql`(select min(o.available_at) from (
+export const oldestDueReply = (
+  now: Date,
+): Sql => sql`(select min(o.available_at) from unnest('{f,t}'::boolean[]) kind (after_replies)
+  cross join lateral (
     select workspace_id, conversation_id, message_id, channel_id, available_at from message_outbox
-    where state = 'waiting' and available_at <= ${now}::timestamptz order by available_at, message_id limit 200
+    where state = 'waiting' and after_replies = kind.after_replies and available_at <= ${now}::timestamptz
+    order by available_at, message_id limit 100
   ) o where o.channel_id <> all (array(${throttledIds(now)})) and not exists (
     select 1 from message_outbox e where e.workspace_id = o.workspace_id
       and e.conversation_id = o.conversation_id and e.message_id < o.message_id))`;
@@ -33,7 +40,7 @@ export const oldestReply: Sql = sql`(select min(m.created_at) from ${workspaceId
 
 /** Whether a reply on a channel is due. */
 export const replyDue = (workspaceId: Sql, channelId: Sql, now: Date): Sql =>
-  sql`(select 1 from message_outbox where state = 'waiting' and available_at <= ${now}
+  sql`(select 1 from message_outbox where state = 'waiting' and ${EITHER} and available_at <= ${now}
     and workspace_id = ${workspaceId} and channel_id = ${channelId} limit 1) is not null`;
 
 /**
@@ -42,7 +49,7 @@ export const replyDue = (workspaceId: Sql, channelId: Sql, now: Date): Sql =>
  */
 export const replyDueBetween = (workspaceId: Sql, channelId: Sql, since: Sql, until: Sql): Sql =>
   sql`(select 1 from (select workspace_id, channel_id from message_outbox where state = 'waiting'
-      and available_at > ${since} and available_at <= ${until} offset 0) o
+      and ${EITHER} and available_at > ${since} and available_at <= ${until} offset 0) o
     where o.workspace_id = ${workspaceId} and o.channel_id = ${channelId} limit 1) is not null`;
 
 /** Whether a reply is still in the outbox, and its answer is not lost. */

@@ -8,6 +8,7 @@ import { EVIDENCE_WAIT_MS } from "../../sending/give-up-lost.ts";
 import { MOST_WAIT_MS } from "../../sending/judge-outcome.ts";
 import { throttledIds } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
+import { EITHER } from "./outbox-sql.ts";
 
 /** Longer than any call (20 s), so that a live worker always settles inside its lease. */
 export const LEASE_MS = 30_000;
@@ -41,7 +42,7 @@ export interface ClaimedReply extends ReplyClaim {
 }
 
 /**
- * Claims due replies, at most one per conversation: its oldest. A conversation with a claimed or called reply gives
+ * Claims due messages, at most one per conversation: its oldest. Those of batches are claimed when no other is due. A conversation with a claimed or called reply gives
  * none; a reply of unknown outcome does not block it. Throttled channels wait as a whole, and so do the channels in
  * `busy`. When two workers claim at the same moment, the unique index on the conversation stops one (23505); its caller
  * tries again.
@@ -62,10 +63,9 @@ export function claimReplies(
   },
 ): Promise<ClaimedReply[]> {
   const { now, leaseUntil, by, limit, busy } = options;
-  return db.query<ClaimedReply>(sql`
-    with due as (
+  const due = (afterReplies: Sql, most: Sql) => sql`
       select o.workspace_id, o.message_id from message_outbox o
-      where o.state = 'waiting' and o.available_at <= ${now}::timestamptz
+      where o.state = 'waiting' and o.after_replies = ${afterReplies} and o.available_at <= ${now}::timestamptz
         and o.channel_id <> all (${busy}::uuid[])
         and o.channel_id <> all (array(${throttledIds(now)}))
         and (select 1 from message_outbox e where e.workspace_id = o.workspace_id
@@ -73,8 +73,11 @@ export function claimReplies(
           and e.message_id < o.message_id limit 1) is null
         and (select 1 from message_outbox e where e.workspace_id = o.workspace_id
           and e.conversation_id = o.conversation_id and e.state in ('claimed', 'calling') limit 1) is null
-      order by o.available_at, o.message_id limit ${limit} for update of o skip locked
-    ), claimed as (
+      order by o.available_at, o.message_id limit ${most} for update of o skip locked`;
+  return db.query<ClaimedReply>(sql`
+    with replies as (${due(sql`false`, sql`${limit}::int`)}),
+    others as (${due(sql`true`, sql`${limit}::int - (select count(*) from replies)`)}),
+    due as (select * from replies union all select * from others), claimed as (
       update message_outbox o set state = 'claimed', fence = o.fence + 1, lease_until = ${leaseUntil}::timestamptz,
         claimed_by = ${by}::uuid
       from due where o.workspace_id = due.workspace_id and o.message_id = due.message_id
@@ -268,7 +271,7 @@ export async function forgetFutureReplies(tx: Tx, now: Date): Promise<number> {
   return (
     (await forget(
       // A reply that was not called yet was due when it was accepted. Only one that was called may wait rightly.
-      sql`state = 'waiting' and available_at > ${late(0)}
+      sql`state = 'waiting' and ${EITHER} and available_at > ${late(0)}
         and (attempts = 0 or available_at > ${late(MOST_WAIT_MS)})`,
       sql`available_at`,
       0,

@@ -10,7 +10,11 @@ after(() => api[Symbol.asyncDispose]());
 
 interface Result {
   readonly outcome: string;
-  readonly message?: { readonly contactId: string; readonly contactCreated: boolean };
+  readonly message?: {
+    readonly id: string;
+    readonly contactId: string;
+    readonly contactCreated: boolean;
+  };
   readonly error?: { readonly message: string; readonly details: { readonly path: string }[] };
 }
 
@@ -322,6 +326,18 @@ test("a batch: each message is accepted or has its error, and a refused one leav
   assert.equal(results[2]?.message?.contactId, results[0]?.message?.contactId);
   // Sara, Omar and the known one, a thread each, four messages.
   assert.deepEqual(await counts(), [3, 3, 4]);
+  // People's replies and single messages are sent before them.
+  const alone = await api.call("POST", "/template-messages", {
+    json: { to: sara, ...ORDER },
+    bearer,
+  });
+  const after = await api.app.db.query<{ id: string; last: boolean }>(sql`
+    select message_id as id, after_replies as last from message_outbox
+    where message_id = any (${[results[0]?.message?.id, alone.body["id"]]}::uuid[]) order by message_id`);
+  assert.deepEqual(after, [
+    { id: results[0]?.message?.id, last: true },
+    { id: alone.body["id"], last: false },
+  ]);
 });
 
 test("in a batch, a message of another shape is refused alone, with its faults", async () => {
