@@ -7,7 +7,12 @@ import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { PHP_COMMAND, PYTHON_COMMAND, without } from "../../../../packages/sdk/test/languages.ts";
+import { OPERATOR } from "../../src/actor.ts";
+import { createKey } from "../../src/api-keys/create-key.ts";
+import { createTestWorkspace } from "../../src/sandbox/create-test-workspace.ts";
 import { newSecret, signatureHeaders } from "../../src/webhooks/sign.ts";
+import { FILES } from "../files.ts";
+import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
 import { addTemplate } from "../v1/fixtures.ts";
 import { blocksIn, type Block } from "./blocks.ts";
 import { freePort, startProgram } from "./project.ts";
@@ -95,6 +100,7 @@ async function output(
   [command = "", ...parameters]: readonly string[],
   cwd: string,
   env: Record<string, string>,
+  work: () => Promise<unknown> = () => stand.api.app.drain(),
 ): Promise<string> {
   const child = spawn(command, parameters, { cwd, env: { ...process.env, ...env } });
   const printed: string[] = [];
@@ -102,7 +108,7 @@ async function output(
     stream.on("data", (data: Buffer) => printed.push(data.toString()));
   const closed = once(child, "close");
   while (child.exitCode === null && child.signalCode === null) {
-    await stand.api.app.drain();
+    await work();
     await Promise.race([closed, new Promise((later) => setTimeout(later, 100))]);
   }
   await closed;
@@ -203,9 +209,6 @@ const RUNS: Record<string, readonly Run[]> = {
     { prints: /^COMPLETED sent 1 of 1\n$/ },
   ],
   deploy: runs(/^endpoint created$/m, /^endpoint unchanged$/m),
-  files: runs(
-    ...Array<RegExp>(2).fill(/^message sent ?$[^]*^fetched outbound invoice-1042\.txt$/m),
-  ),
 };
 
 const pages = (await readdir(PAGES)).map((name) => path.basename(name, ".md"));
@@ -213,7 +216,7 @@ const pages = (await readdir(PAGES)).map((name) => path.basename(name, ".md"));
 test("each page of a program is run", () => {
   assert.deepEqual(
     pages.toSorted(),
-    [...Object.keys(RUNS), "assistant", "bot", "start"].toSorted(),
+    [...Object.keys(RUNS), "assistant", "bot", "files", "start"].toSorted(),
   );
 });
 
@@ -234,6 +237,66 @@ for (const [page, each] of Object.entries(RUNS))
         }
       });
   });
+
+describe("files.md", () => {
+  let sandbox: SandboxStand;
+  before(async () => {
+    sandbox = await startSandboxStand();
+  });
+  after(() => sandbox[Symbol.asyncDispose]());
+
+  for (const [language, { skip, command }] of Object.entries(LANGUAGES))
+    test(
+      `${language}: a picture is sent once, and a customer's is stored once`,
+      { skip },
+      async () => {
+        const { app } = sandbox.t;
+        const folder = await folderOf("files", language, blocksIn(path.join(PAGES, "files.md")));
+        await writeFile(path.join(folder, "parcel.png"), FILES.png);
+        const workspace = await createTestWorkspace(OPERATOR, app, { name: language });
+        const { bearer } = await createKey(OPERATOR, app, workspace.id);
+        await sandbox.look();
+        const base = `${sandbox.base}/api`;
+        const call = async (at: string, body?: string | Uint8Array<ArrayBuffer>) => {
+          const type = typeof body === "string" ? "application/json" : "image/png";
+          const headers = {
+            authorization: `Bearer ${bearer}`,
+            ...(body && { "content-type": type }),
+          };
+          const method = body ? "POST" : "GET";
+          const response = await fetch(`${base}/v1${at}`, {
+            method,
+            headers,
+            ...(body && { body }),
+          });
+          assert.ok(response.ok, at);
+          return (await response.json()) as Record<string, unknown>;
+        };
+        const { id: mediaId } = await call("/media?name=p.png", new Uint8Array(FILES.png));
+        const written = { channel: "WHATSAPP", from: "201001234567", name: "Sara", mediaId };
+        const { conversationId } = await call("/test/inbound", JSON.stringify(written));
+        await sandbox.settle();
+        const env = {
+          ...(await envOf()),
+          PARLEY_URL: base,
+          PARLEY_KEY: bearer,
+          CONVERSATION_ID: String(conversationId),
+        };
+        const first = await output(command, folder, env, () => sandbox.settle());
+        const [, name = ""] = /^message sent ?\nstored (\S+\.png) of Sara\n$/.exec(first) ?? [];
+        assert.deepEqual(await readFile(path.join(folder, name)), FILES.png, first);
+        assert.match(
+          await output(command, folder, env, () => sandbox.settle()),
+          /^message sent ?\n$/,
+        );
+        const { items } = await call(`/conversations/${String(conversationId)}/messages`);
+        const kinds = (items as { direction: string; type: string }[]).map(
+          (one) => `${one.direction} ${one.type}`,
+        );
+        assert.deepEqual(kinds, ["outbound image", "inbound image"]);
+      },
+    );
+});
 
 describe("bot.md", () => {
   const ask = (body: string, port: number, secret: string) =>
@@ -273,13 +336,23 @@ describe("bot.md", () => {
     );
 });
 
+describe("assistant.md", () => {
+  for (const [language, { skip, command }] of Object.entries(LANGUAGES))
+    test(`${language}: an agent calls tools, and sees what one refuses`, { skip }, async () => {
+      const blocks = blocksIn(path.join(PAGES, "assistant.md"));
+      const folder = await folderOf("assistant", language, blocks);
+      const printed = await output(command, folder, await envOf());
+      assert.match(printed, /^I am [^]*workspaceName[^]*^found [^]*items[^]*^refused NOT_FOUND/m);
+    });
+});
+
 test("assistant.md: each configuration is JSON, and what checks it is answered", async () => {
   const blocks = blocksIn(path.join(PAGES, "assistant.md"));
   const settings = blocks.filter((one) => one.language === "json");
   assert.equal(settings.length, 2);
   for (const { code } of settings)
     assert.match(JSON.stringify(JSON.parse(code)), /\/mcp".*"Bearer /);
-  const check = blocks.find((one) => one.words[0] === "program");
+  const check = blocks.find((one) => one.language === "sh");
   const env = { ...process.env, ...(await envOf()) };
   const { stdout } = await run("bash", ["-c", check?.code ?? ""], { env });
   assert.match(stdout, /workspaceId/);
