@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import path from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
+import { PHP_COMMAND, without } from "../../../../../packages/sdk/test/languages.ts";
 import { startApi, type Api } from "../../../test/v1/api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "../../../test/v1/fixtures.ts";
 import { OPERATOR } from "../../actor.ts";
@@ -473,4 +478,35 @@ test("a page of another site and another name of the host are refused, and so is
   assert.equal(await ask({ authorization, host: "localhost", origin: "null" }), 403);
   assert.equal(await ask({ authorization, host: "evil.example" }), 421);
   assert.equal(await ask({ host: "localhost" }), 401);
+});
+
+const LIST_TOOLS = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+const ACCEPTED = "application/json, text/event-stream";
+
+test("a client that asks for it has its connection closed behind the answer", async () => {
+  const { bearer } = await assistant();
+  const { hostname, port } = new URL(base);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${bearer}\r\nAccept: ${ACCEPTED}\r\nContent-Type: application/json\r\nContent-Length: ${LIST_TOOLS.length}\r\nConnection: close\r\n\r\n${LIST_TOOLS}`,
+  );
+  // Ends only when the server closes: the client keeps its side open.
+  const answer = await textOf(socket);
+  assert.match(answer, /^HTTP\/1.1 200 /);
+  assert.match(answer, /^connection: close\r$/im);
+  assert.match(answer, /"search_contacts"/);
+});
+
+test("PHP's own stream reads an answer to its end", { skip: without("PHP") }, async () => {
+  const { bearer } = await assistant();
+  const program = `
+    $answer = file_get_contents($argv[1], false, stream_context_create(['http' => [
+      'method' => 'POST', 'timeout' => 8, 'content' => $argv[3],
+      'header' => "Authorization: Bearer {$argv[2]}\r\nAccept: ${ACCEPTED}\r\nContent-Type: application/json\r\n",
+    ]]));
+    echo implode("\n", $http_response_header), "\n", $answer;`;
+  const php = spawn(PHP_COMMAND ?? "php", ["-r", program, `${base}/mcp`, bearer, LIST_TOOLS]);
+  const [said] = await Promise.all([textOf(php.stdout), once(php, "close")]);
+  assert.match(said, /^connection: close$/im);
+  assert.match(said, /"tools"/);
 });

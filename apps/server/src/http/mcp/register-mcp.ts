@@ -37,6 +37,8 @@ export function registerMcp(fastify: FastifyInstance, context: Context): void {
     if (refused) return reply.type("application/json; charset=utf-8").send(refused);
     const { mcpFetch } = await import("./serve-mcp.ts");
     const answer = await mcpFetch({ context, principal }, requestOf(request, body), body);
+    // The library says keep-alive with a stream of events; whether the connection stays is between the client and Node.
+    answer.headers.delete("connection");
     for (const [name, value] of answer.headers) void reply.header(name, value);
     return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()));
   });
