@@ -180,6 +180,8 @@ export class Transport {
       replayed: response?.headers.get("idempotency-replayed") === "true",
       durationMs: this.#around.now() - begun,
     });
+    const ignored = response?.headers.get("parley-ignored");
+    if (ignored) console.warn(`parley: ${request.id} ignored these members: ${ignored}`);
     const facts = { attempts: attempt, idempotencyKey: key };
     if (response && cause === undefined) return { response, text, bytes, facts };
     options.signal?.throwIfAborted();

@@ -88,6 +88,7 @@ function judge({ want, answers, waits }: Case, got: Said, sent: readonly Sent[])
     );
   assert.deepEqual(got.waits, waits);
   assert.deepEqual(got.gaps, want.gaps ?? []);
+  assert.deepEqual(got.warns, want.warns ?? []);
   if (want.rate) assert.deepEqual(got.rate, want.rate);
   assert.equal(sent.length, answers.length, "it was asked as often as it answers");
   for (const one of sent) assert.equal(one.authorization, "Bearer pk:sk");

@@ -131,6 +131,10 @@ final class Transport
             $replayed = ($said['idempotency-replayed'] ?? '') === 'true';
             ($this->onAttempt)(new Attempt($request->id, $request->method, $url, $attempt, $connection?->status, $said['x-request-id'] ?? null, $replayed, microtime(true) - $begun));
         }
+        if (isset($said['parley-ignored'])) {
+            // No warning of PHP: frameworks make exceptions of those, after the call has had its effect.
+            error_log("parley: {$request->id} ignored these members: {$said['parley-ignored']}");
+        }
         if ($failure === null && $connection !== null) {
             return [$connection, $raw];
         }

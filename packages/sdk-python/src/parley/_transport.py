@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import warnings
 from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Tuple
 
 from ._errors import ParleyError
@@ -209,6 +210,8 @@ class Transport:
             settings.on_attempt(
                 Attempt(request.id, request.method, url, attempt, status, request_id, replayed, seconds)
             )
+        if "parley-ignored" in said:
+            warnings.warn(f"parley: {request.id} ignored these members: {said['parley-ignored']}", stacklevel=6)
         if failure is None:
             return open_, status or 0, said, raw
         reason = failure.reason if isinstance(failure, urllib.error.URLError) else failure

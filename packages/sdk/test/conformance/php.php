@@ -65,6 +65,8 @@ function runCall(array $case, string $baseUrl): array
         $named[$name === 'timeoutMs' ? 'timeout' : $name] = $name === 'timeoutMs' ? $value / 1000 : $value;
     }
     $gaps = $items = $said = [];
+    $log = tempnam(sys_get_temp_dir(), 'parley');
+    ini_set('error_log', $log);
     if ($call['noun'] === 'events' && in_array($call['method'], ['iterate', 'stream'], true)) {
         $named['onGap'] = static function (array $gap) use (&$gaps): void {
             $gaps[] = $gap;
@@ -104,7 +106,10 @@ function runCall(array $case, string $baseUrl): array
     if ($rate !== null) {
         $said['rate'] = ['limit' => $rate->limit, 'remaining' => $rate->remaining, 'resetInMs' => ms($rate->resetAt - $around->at)];
     }
-    return $said + ['waits' => $around->waits, 'gaps' => $gaps, 'items' => $items];
+    // Each line begins with its time in brackets.
+    $warns = array_map(static fn (string $line): string => preg_replace('/^\[[^]]*\] /', '', $line), file($log, FILE_IGNORE_NEW_LINES));
+    unlink($log);
+    return $said + ['waits' => $around->waits, 'gaps' => $gaps, 'items' => $items, 'warns' => $warns];
 }
 
 function runHook(array $hook): array|string

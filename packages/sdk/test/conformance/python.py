@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import warnings
 
 from parley import Parley, ParleyError, WebhookError, verify_bot_turn, verify_webhook
 from parley._transport import Surroundings
@@ -41,7 +42,9 @@ def run_call(case, base_url):
     named.update({snake(name): value for name, value in options.items()})
     if call["noun"] == "events" and call["method"] in ("iterate", "stream"):
         named["on_gap"] = gaps.append
-    said = {"waits": waits, "gaps": gaps, "items": items}
+    said = {"waits": waits, "gaps": gaps, "items": items, "warns": []}
+    warnings.resetwarnings()
+    warnings.showwarning = lambda text, *_: said["warns"].append(str(text))
     try:
         for _ in range(call.get("times", 1)):
             gives = method(*given, **named)

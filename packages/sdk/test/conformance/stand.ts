@@ -47,6 +47,7 @@ export interface Case {
     readonly pairs?: number;
     readonly gaps?: readonly unknown[];
     readonly rate?: unknown;
+    readonly warns?: readonly string[];
     readonly keys?: readonly (string | null)[];
     readonly paths?: readonly string[];
     readonly queries?: readonly Readonly<Record<string, string>>[];
@@ -87,6 +88,8 @@ export interface Said {
   readonly items?: readonly unknown[];
   readonly waits: readonly number[];
   readonly gaps: readonly unknown[];
+  /** What the person who runs the program sees without asking for it. */
+  readonly warns: readonly string[];
   readonly rate?: unknown;
 }
 

@@ -11,6 +11,9 @@ const START = 1_000_000_000_000;
 export async function runCall({ call, client = {}, options = {} }: Case, baseUrl: string) {
   const waits: number[] = [];
   const gaps: unknown[] = [];
+  const warns: string[] = [];
+  const { warn } = console;
+  console.warn = (text: string) => void warns.push(text);
   let now = START;
   const transport = new Transport(
     {
@@ -54,7 +57,12 @@ export async function runCall({ call, client = {}, options = {} }: Case, baseUrl
     const { current } = transport.rate;
     return current && { limit: current.limit, remaining: current.remaining, resetInMs: current.resetAt.getTime() - now }; // oxfmt-ignore
   };
-  const said = (): Pick<Said, "waits" | "gaps" | "rate"> => ({ waits, gaps, rate: rate() });
+  const said = (): Pick<Said, "waits" | "gaps" | "warns" | "rate"> => ({
+    waits,
+    gaps,
+    warns,
+    rate: rate(),
+  });
   try {
     let gives: unknown;
     for (let time = 0; time < (call.times ?? 1); time++) gives = await method.apply(noun, input);
@@ -71,6 +79,8 @@ export async function runCall({ call, client = {}, options = {} }: Case, baseUrl
     const { code, status, requestId, details, limit, usage, retryAfterMs, idempotencyKey, attempts, message } = error; // oxfmt-ignore
     const fails = { code, status, requestId, details, limit, usage, retryAfterMs, idempotencyKey, attempts, message }; // oxfmt-ignore
     return { fails, items, ...said() } satisfies Said;
+  } finally {
+    console.warn = warn;
   }
 }
 
