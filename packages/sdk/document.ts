@@ -187,9 +187,13 @@ export function capital(word: string): string {
 export const camel = (tag: string): string =>
   tag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** How the client calls an operation: `listContacts` of `contacts` is `contacts.list`. */
+/**
+ * How the client calls an operation: `listContacts` of `contacts` is `contacts.list`. What the document calls `get` in some
+ * operations and `read` in others is one verb, `get`.
+ */
 export function methodName({ id, tag }: Pick<Operation, "id" | "tag">): string {
-  const [, verb = id, noun = ""] = /^([a-z]+)(.*)$/.exec(id) ?? [];
+  const [, first = id, noun = ""] = /^([a-z]+)(.*)$/.exec(id) ?? [];
+  const verb = first === "read" ? "get" : first;
   const plural = capital(camel(tag));
   const singular = plural.replace(/s$/, "");
   for (const own of [plural, singular])

@@ -28,7 +28,10 @@ export function reference(document: Document = readDocument()): Map<string, stri
   const operations = operationsOf(document);
   return new Map([
     ["README.md", index(document, operations)],
-    ...operations.map((one): [string, string] => [pathOf(one), page(document, one, cures)]),
+    ...operations.map((one): [string, string] => [
+      pathOf(one),
+      page(document, one, operations, cures),
+    ]),
   ]);
 }
 
@@ -75,7 +78,20 @@ A key without scopes may call everything. \`x:write\` may do what \`x:draft\` ma
 ${scopes.join("")}`;
 }
 
-function page(document: Document, one: Operation, cures: ReadonlyMap<string, string>): string {
+/** Addresses of calls that a text names lead to their pages. */
+function linked(text: string, operations: readonly Operation[]): string {
+  return text.replaceAll(/`([A-Z]+) (\/v1\/[^`]*)`/g, (whole, method: string, at: string) => {
+    const other = operations.find((one) => one.method === method && one.path === at);
+    return other ? `[${whole}](../${pathOf(other)})` : whole;
+  });
+}
+
+function page(
+  document: Document,
+  one: Operation,
+  operations: readonly Operation[],
+  cures: ReadonlyMap<string, string>,
+): string {
   const keyed = one.keyed ? " · takes an [`Idempotency-Key`](../../guides/idempotency.md)" : "";
   const calls = callsOf(document, one);
   const refusals = one.refusals.map(({ status, code }) => {
@@ -86,7 +102,7 @@ function page(document: Document, one: Operation, cures: ReadonlyMap<string, str
 
 \`${one.method} ${one.path}\` · scope \`${one.scope}\`${keyed}
 
-${one.description.replace(/\n*Needs the scope `[^`]*`\.$/, "")}
+${linked(one.description.replace(/\n*Needs the scope `[^`]*`\.$/, ""), operations)}
 
 ${inputOf(document, one)}## Call
 
@@ -149,9 +165,11 @@ function followed(document: Document, schema: Schema): Schema {
   return document.components.schemas[nameOf(schema.$ref)] ?? schema;
 }
 
-/** What a member is: in its own words, else in those of the shape that it names. */
+/** What a member is: in its own words, else in those of the shape that it names or is a list of. */
 const aboutOf = (document: Document, schema: Schema): string | undefined =>
-  schema.description ?? followed(document, schema).description;
+  schema.description ??
+  followed(document, schema).description ??
+  (schema.items && followed(document, schema.items).description);
 
 /** A table of everything that is given. */
 function inputOf(document: Document, one: Operation): string {

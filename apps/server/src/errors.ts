@@ -123,6 +123,27 @@ export class AppError extends Error {
   }
 }
 
+/**
+ * Refuses what the state of a record does not allow. `details` names the state (`is`) and those in which it is allowed;
+ * `explanation` says the same to a person.
+ */
+export function notInState(
+  is: string,
+  allowed: readonly string[],
+  explanation: string,
+  path = "status",
+): AppError {
+  const message = `is ${is}; this needs ${allowed.join(" or ")}`;
+  return new AppError("NOT_ALLOWED_IN_STATE", { explanation, details: [{ path, message }] });
+}
+
+/** Refuses another request under an idempotency key that was used. `path` names the key as the caller gave it. */
+export function keyReused(path: string): AppError {
+  const message =
+    "was used for another request. Repeat a request with the same bytes, and give each new one a key of its own: of a list that grew, send only what is new";
+  return new AppError("IDEMPOTENCY_KEY_REUSED", { details: [{ path, message }] });
+}
+
 /** Makes the error that refuses a field of the input. */
 export function invalid(
   path: string,

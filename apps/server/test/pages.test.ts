@@ -143,3 +143,24 @@ test(
     assert.match(large.answer, /^HTTP\/1.1 431 [^]*"message":"HEADERS_TOO_LARGE"/);
   },
 );
+
+test("an address of a document without its ending, or cut short, leads to the page or its list", async () => {
+  for (const [asked, leads] of [
+    ["/docs/programs/start", "/docs/programs/start.md"],
+    ["/docs/programs/start/?lang=ar", "/docs/programs/start.md?lang=ar"],
+    ["/docs/programs", "/docs"],
+    ["/docs/reference", "/docs/reference/README.md"],
+    ["/docs/reference/messages", "/docs/reference/README.md"],
+    ["/docs/reference/messages/sendMessage", "/docs/reference/messages/sendMessage.md"],
+    ["/docs/api", "/docs"],
+    ["/docs/api/", "/docs"],
+  ] as const) {
+    const { statusCode, headers } = await get(asked);
+    assert.equal(statusCode, 308, asked);
+    const { pathname, search } = new URL(String(headers.location), `http://parley${asked}`);
+    assert.equal(pathname + search, leads, asked);
+    assert.equal((await get(leads)).statusCode, 200, leads);
+  }
+  for (const none of ["none", "programs/none.md", "..%2Fpackage", "reference/messages/none"])
+    assert.equal((await get(`/docs/${none}`)).statusCode, 404, none);
+});

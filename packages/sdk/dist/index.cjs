@@ -186,7 +186,7 @@ var Contacts = class {
 			keyed: true
 		}, options);
 	}
-	readConsent(id, options = {}) {
+	getConsent(id, options = {}) {
 		return this.#caller.call({
 			id: "readContactConsent",
 			method: "GET",
@@ -224,7 +224,7 @@ var Contacts = class {
 			...next
 		}, options));
 	}
-	readIdentities(id, options = {}) {
+	getIdentities(id, options = {}) {
 		return this.#caller.call({
 			id: "readContactIdentities",
 			method: "GET",
@@ -275,7 +275,7 @@ var Segments = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readSegment",
 			method: "GET",
@@ -361,7 +361,7 @@ var Otp = class {
 			keyed: true
 		}, options);
 	}
-	readVerification(id, options = {}) {
+	getVerification(id, options = {}) {
 		return this.#caller.call({
 			id: "readVerification",
 			method: "GET",
@@ -423,7 +423,7 @@ var Templates = class {
 			path: `/v1/templates/${segment("id", id)}`
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readTemplate",
 			method: "GET",
@@ -604,14 +604,14 @@ var Broadcasts = class {
 			...next
 		}, options));
 	}
-	readReport(id, options = {}) {
+	getReport(id, options = {}) {
 		return this.#caller.call({
 			id: "readBroadcastReport",
 			method: "GET",
 			path: `/v1/broadcasts/${segment("id", id)}/report`
 		}, options);
 	}
-	readTimeline(id, query = {}, options = {}) {
+	getTimeline(id, query = {}, options = {}) {
 		return this.#caller.call({
 			id: "readBroadcastTimeline",
 			method: "GET",
@@ -781,7 +781,7 @@ var Conversations = class {
 			body
 		}, options);
 	}
-	readSuggestion(id, options = {}) {
+	getSuggestion(id, options = {}) {
 		return this.#caller.call({
 			id: "readSuggestion",
 			method: "GET",
@@ -871,7 +871,7 @@ var Labels = class {
 			body
 		}, options);
 	}
-	read(name, options = {}) {
+	get(name, options = {}) {
 		return this.#caller.call({
 			id: "readLabel",
 			method: "GET",
@@ -977,7 +977,7 @@ var Media = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readMedia",
 			method: "GET",
@@ -1031,7 +1031,7 @@ var Me = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	read(options = {}) {
+	get(options = {}) {
 		return this.#caller.call({
 			id: "readMe",
 			method: "GET",
@@ -1044,7 +1044,7 @@ var Erasures = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readErasure",
 			method: "GET",
@@ -1080,7 +1080,7 @@ var ContactJobs = class {
 			...next
 		}, options));
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readContactJob",
 			method: "GET",
@@ -1124,7 +1124,7 @@ var ContactAttributes = class {
 			body
 		}, options);
 	}
-	read(key, options = {}) {
+	get(key, options = {}) {
 		return this.#caller.call({
 			id: "readContactAttribute",
 			method: "GET",
@@ -1196,7 +1196,7 @@ var WebhookEndpoints = class {
 			body
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readWebhookEndpoint",
 			method: "GET",
@@ -1258,7 +1258,7 @@ var WebhookEndpoints = class {
 			...next
 		}, options));
 	}
-	readWebhookDelivery(id, eventId, options = {}) {
+	getWebhookDelivery(id, eventId, options = {}) {
 		return this.#caller.call({
 			id: "readWebhookDelivery",
 			method: "GET",
@@ -1296,7 +1296,7 @@ var Imports = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readImport",
 			method: "GET",
@@ -1351,7 +1351,7 @@ var Exports = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readExport",
 			method: "GET",
@@ -1371,7 +1371,7 @@ var Limits = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	read(options = {}) {
+	get(options = {}) {
 		return this.#caller.call({
 			id: "readLimits",
 			method: "GET",
@@ -1427,7 +1427,7 @@ var Channels = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readChannel",
 			method: "GET",
@@ -1494,7 +1494,7 @@ var Retention = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	read(options = {}) {
+	get(options = {}) {
 		return this.#caller.call({
 			id: "readRetention",
 			method: "GET",
@@ -1963,6 +1963,8 @@ var Transport = class {
 			replayed: response?.headers.get("idempotency-replayed") === "true",
 			durationMs: this.#around.now() - begun
 		});
+		const ignored = response?.headers.get("parley-ignored");
+		if (ignored) console.warn(`parley: ${request.id} ignored these members: ${ignored}`);
 		const facts = {
 			attempts: attempt,
 			idempotencyKey: key

@@ -185,7 +185,7 @@ var Contacts = class {
 			keyed: true
 		}, options);
 	}
-	readConsent(id, options = {}) {
+	getConsent(id, options = {}) {
 		return this.#caller.call({
 			id: "readContactConsent",
 			method: "GET",
@@ -223,7 +223,7 @@ var Contacts = class {
 			...next
 		}, options));
 	}
-	readIdentities(id, options = {}) {
+	getIdentities(id, options = {}) {
 		return this.#caller.call({
 			id: "readContactIdentities",
 			method: "GET",
@@ -274,7 +274,7 @@ var Segments = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readSegment",
 			method: "GET",
@@ -360,7 +360,7 @@ var Otp = class {
 			keyed: true
 		}, options);
 	}
-	readVerification(id, options = {}) {
+	getVerification(id, options = {}) {
 		return this.#caller.call({
 			id: "readVerification",
 			method: "GET",
@@ -422,7 +422,7 @@ var Templates = class {
 			path: `/v1/templates/${segment("id", id)}`
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readTemplate",
 			method: "GET",
@@ -603,14 +603,14 @@ var Broadcasts = class {
 			...next
 		}, options));
 	}
-	readReport(id, options = {}) {
+	getReport(id, options = {}) {
 		return this.#caller.call({
 			id: "readBroadcastReport",
 			method: "GET",
 			path: `/v1/broadcasts/${segment("id", id)}/report`
 		}, options);
 	}
-	readTimeline(id, query = {}, options = {}) {
+	getTimeline(id, query = {}, options = {}) {
 		return this.#caller.call({
 			id: "readBroadcastTimeline",
 			method: "GET",
@@ -780,7 +780,7 @@ var Conversations = class {
 			body
 		}, options);
 	}
-	readSuggestion(id, options = {}) {
+	getSuggestion(id, options = {}) {
 		return this.#caller.call({
 			id: "readSuggestion",
 			method: "GET",
@@ -870,7 +870,7 @@ var Labels = class {
 			body
 		}, options);
 	}
-	read(name, options = {}) {
+	get(name, options = {}) {
 		return this.#caller.call({
 			id: "readLabel",
 			method: "GET",
@@ -976,7 +976,7 @@ var Media = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readMedia",
 			method: "GET",
@@ -1030,7 +1030,7 @@ var Me = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	read(options = {}) {
+	get(options = {}) {
 		return this.#caller.call({
 			id: "readMe",
 			method: "GET",
@@ -1043,7 +1043,7 @@ var Erasures = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readErasure",
 			method: "GET",
@@ -1079,7 +1079,7 @@ var ContactJobs = class {
 			...next
 		}, options));
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readContactJob",
 			method: "GET",
@@ -1123,7 +1123,7 @@ var ContactAttributes = class {
 			body
 		}, options);
 	}
-	read(key, options = {}) {
+	get(key, options = {}) {
 		return this.#caller.call({
 			id: "readContactAttribute",
 			method: "GET",
@@ -1195,7 +1195,7 @@ var WebhookEndpoints = class {
 			body
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readWebhookEndpoint",
 			method: "GET",
@@ -1257,7 +1257,7 @@ var WebhookEndpoints = class {
 			...next
 		}, options));
 	}
-	readWebhookDelivery(id, eventId, options = {}) {
+	getWebhookDelivery(id, eventId, options = {}) {
 		return this.#caller.call({
 			id: "readWebhookDelivery",
 			method: "GET",
@@ -1295,7 +1295,7 @@ var Imports = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readImport",
 			method: "GET",
@@ -1350,7 +1350,7 @@ var Exports = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readExport",
 			method: "GET",
@@ -1370,7 +1370,7 @@ var Limits = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	read(options = {}) {
+	get(options = {}) {
 		return this.#caller.call({
 			id: "readLimits",
 			method: "GET",
@@ -1426,7 +1426,7 @@ var Channels = class {
 			keyed: true
 		}, options);
 	}
-	read(id, options = {}) {
+	get(id, options = {}) {
 		return this.#caller.call({
 			id: "readChannel",
 			method: "GET",
@@ -1493,7 +1493,7 @@ var Retention = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	read(options = {}) {
+	get(options = {}) {
 		return this.#caller.call({
 			id: "readRetention",
 			method: "GET",
@@ -1962,6 +1962,8 @@ var Transport = class {
 			replayed: response?.headers.get("idempotency-replayed") === "true",
 			durationMs: this.#around.now() - begun
 		});
+		const ignored = response?.headers.get("parley-ignored");
+		if (ignored) console.warn(`parley: ${request.id} ignored these members: ${ignored}`);
 		const facts = {
 			attempts: attempt,
 			idempotencyKey: key

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { operationsOf, readDocument } from "../document.ts";
+import { methodName, operationsOf, readDocument } from "../document.ts";
 import { callsOf, reference, REFERENCE } from "../reference.ts";
 import { PHP_COMMAND, PYTHON_COMMAND, without } from "./languages.ts";
 
@@ -25,6 +25,42 @@ test("the committed reference is what the committed document and the guide to er
   for (const [name, text] of wanted)
     assert.ok((await readFile(path.join(REFERENCE, name), "utf8")) === text, `${name} is stale: run \`npm run openapi\``); // oxfmt-ignore
 });
+
+test("a page explains each member of its answer: type, whether it is always there, meaning", () => {
+  const pages = reference();
+  const rowsOf = (name: string) =>
+    (pages.get(name)?.split("## Answer")[1]?.split("## Errors")[0] ?? "")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"));
+  const bare = operations.flatMap(({ id, tag, answerExample, answerType }) => {
+    const [one = answerExample] = Array.isArray(answerExample) ? (answerExample as unknown[]) : [];
+    if (answerType !== "application/json" || typeof one !== "object" || one === null) return [];
+    const rows = rowsOf(`${tag}/${id}.md`);
+    return Object.keys(one).flatMap((name) =>
+      rows.some((row) => row.startsWith(`| \`${name}\` | `) && !row.endsWith("|  |")) ? [] : [`${id}: ${name}`],
+    );
+  }); // oxfmt-ignore
+  assert.deepEqual(bare, []);
+  assert.match(rowsOf("messages/getMessage.md").join("\n"), /^\| `text` \| string or null \| yes \| /m);
+  assert.match(rowsOf("contacts/listContacts.md").join("\n"), /^\| `refs` \| object \|  \| /m);
+}); // oxfmt-ignore
+
+test("calls that ignore what they do not know say so in bold, and lead to those that take it", () => {
+  const pages = reference();
+  for (const name of ["contacts/createContact.md", "messages/sendMessage.md", "otp/sendOtp.md"])
+    assert.match(pages.get(name) ?? "", /\*\*A member of the body that this call does not know is ignored/);
+  assert.match(pages.get("messages/sendMessage.md") ?? "", /\]\(\.\.\/conversations\/sendInConversation\.md\)/);
+  assert.match(pages.get("contacts/createContact.md") ?? "", /\]\(\.\.\/contacts\/upsertContact\.md\)/);
+  assert.doesNotMatch(pages.get("contacts/upsertContact.md") ?? "", /is ignored/);
+}); // oxfmt-ignore
+
+test("reading is one verb in the clients", () => {
+  const names = operations.map((one) => `${one.tag}.${methodName(one)}`);
+  assert.deepEqual(names.filter((name) => name.includes(".read")), []);
+  for (const name of ["contacts.get", "media.get", "segments.get", "templates.get", "webhook-endpoints.get", "broadcasts.getReport"])
+    assert.ok(names.includes(name), name);
+  assert.equal(new Set(names).size, names.length);
+}); // oxfmt-ignore
 
 test("every error of every page has its cure", () => {
   const without = [...reference()].flatMap(([name, text]) =>

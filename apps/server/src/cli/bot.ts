@@ -40,7 +40,8 @@ function registerImport(group: Command, run: Run): void {
           bot === undefined ? "createBot" : "saveBotDraft",
           bot === undefined ? { document } : { id: bot, document },
         );
-        return { id: idOf(made) };
+        // A draft may have faults. Without them here they would show first when it is published.
+        return { id: idOf(made), ...faultsOnly(made) };
       }),
     );
 }

@@ -2,7 +2,7 @@ import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts
 import { readFileHead, type FileHead } from "../contacts/import/propose-columns.ts";
 import { tryImport, type TriedImport } from "../contacts/import/try-import.ts";
 import type { Context } from "../context.ts";
-import { AppError, invalid, type FaultReason } from "../errors.ts";
+import { AppError, invalid, notInState, type FaultReason } from "../errors.ts";
 import { UnreadableFile } from "../contacts/import/decode-text.ts";
 import { importOperations } from "../operations/imports.ts";
 import { perform } from "../write.ts";
@@ -49,7 +49,7 @@ async function examined(
 ): Promise<LookAtImport> {
   const file = await findImportFile(context, workspaceId, id);
   if (file.state !== "uploaded")
-    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: `the file is ${file.state}` });
+    throw notInState(file.state, ["uploaded"], `the file is ${file.state}`, "state");
   const options = await fileOptions(context, file, wish);
   const attributes = await attributeDefinitions(context, workspaceId);
   const head = await readFileHead(readImportFile(context, file), options, attributes).catch(

@@ -1,7 +1,7 @@
 import { checkedCountry } from "../workspaces/country.ts";
 import { findImport } from "../contacts/import/run-import.ts";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { AppError, notInState } from "../errors.ts";
 import { retainUpload, discardUpload } from "../media/retain-upload.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -62,7 +62,7 @@ export const startImport = perform(
     return context.db.transaction(async (tx) => {
       const file = await startImportFile(tx, before, options, context.clock.now());
       if (!file)
-        throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: `the file is ${before.state}` });
+        throw notInState(before.state, ["uploaded"], `the file is ${before.state}`, "state");
       if (!(await retainUpload(tx, { workspaceId, id: file.mediaId })))
         throw new AppError("NOT_FOUND", { explanation: "the file is gone: choose it again" });
       await audit(actor, context, tx, workspaceId, {
@@ -88,10 +88,7 @@ export const cancelImport = perform(
       const at = context.clock.now();
       const from = ["uploaded", "waiting", "running"] as const;
       const file = await endImportFile(tx, before, { from, state: "cancelled", reason: null, at });
-      if (!file)
-        throw new AppError("NOT_ALLOWED_IN_STATE", {
-          explanation: `the import is ${before.state}`,
-        });
+      if (!file) throw notInState(before.state, from, `the import is ${before.state}`, "state");
       await discardUpload(tx, { workspaceId, id: file.mediaId }, at);
       await audit(actor, context, tx, workspaceId, {
         action: "import_file.cancelled",

@@ -1,7 +1,11 @@
 import { listChannels } from "../channels/list-channels.ts";
 import type { Context } from "../context.ts";
 import { AppError, invalid, type FaultDetail } from "../errors.ts";
-import { findTemplate, findTemplatesNamed } from "../templates/list-templates.ts";
+import {
+  findTemplate,
+  findTemplatesNamed,
+  sendableLanguages,
+} from "../templates/list-templates.ts";
 import type { StoredTemplate } from "../templates/template.ts";
 import { fillTemplate, type FilledTemplate } from "./fill-template.ts";
 
@@ -54,12 +58,24 @@ export async function chooseTemplate(
     throw channelNeeded(`${more.length + 1} channels have this template: name one of them`);
   if (only) return only;
   const status = known[0]?.status;
+  if (status !== undefined) throw notApproved(`the template is ${status}, not APPROVED`);
+  const others =
+    name === undefined
+      ? []
+      : await sendableLanguages(context.db, workspaceId, {
+          name,
+          channelIds: here,
+          most: MOST_LANGUAGES,
+        });
   throw notApproved(
-    status === undefined
+    others.length === 0
       ? "there is no such template on this channel"
-      : `the template is ${status}, not APPROVED`,
+      : `there is no such template in ${language} on this channel; it has ${others.join(", ")}`,
   );
 }
+
+/** An error names no more languages than this. */
+const MOST_LANGUAGES = 20;
 
 /** Fills the template. Throws TEMPLATE_NOT_APPROVED, TEMPLATE_PARAMETERS, and the errors of the header's file. */
 export async function fillChosen(

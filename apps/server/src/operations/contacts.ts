@@ -38,13 +38,13 @@ const INSTANT = "^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]
 export const contactOperations = {
   upsertContact: operation("contact.upsert", {
     says: "Create a contact, or change the one that it matches",
-    more: "`match` names the given values by which the contact is found. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.",
+    more: "`match` names the given values by which the contact is found. `id` finds a contact that has neither phone nor e-mail address, such as a customer on Telegram, to give it a ref; it creates none, so an unknown one is 404 `NOT_FOUND`. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.",
     at: "POST /contacts/upsert",
     input: upsertMembers,
     answer: UpsertedJson,
     example: { input: upsertExample, answer: upsertedExample },
     createdWhen: ["outcome", "created"],
-    errors: ["CONTACT_NEEDS_IDENTITY", "CONTACT_CONFLICT"],
+    errors: ["NOT_FOUND", "CONTACT_NEEDS_IDENTITY", "CONTACT_CONFLICT"],
     roles: EVERYONE,
     scope: "contacts:write",
     bots: false,
@@ -78,9 +78,10 @@ export const contactOperations = {
     at: "GET /contacts/by/{key}/{value}",
     input: {
       key: Type.String({
-        pattern: `^(phone|email|ref\\.${SYSTEM_NAME})$`,
-        maxLength: 44,
-        description: "`phone`, `email` or `ref.SYSTEM`.",
+        pattern: `^(phone|email|refs?\\.${SYSTEM_NAME})$`,
+        maxLength: 45,
+        description:
+          "`phone`, `email` or `ref.SYSTEM`, which may be spelt `refs.SYSTEM` as in an upsert.",
         examples: ["ref.crm"],
       }),
       value: Type.String({

@@ -2,7 +2,7 @@ import { write } from "../write.ts";
 import { changeContacts, type ContactChange } from "../contacts/record/change-contacts.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { AppError } from "../errors.ts";
+import { AppError, notInState } from "../errors.ts";
 import { sql } from "../db/sql.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
@@ -163,7 +163,7 @@ export const moveBulkJob = write(
       const at = context.clock.now();
       const [job] = await setJobState(tx, workspaceId, id, { ...MOVES[move], reason: null, at });
       if (!job)
-        throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: `the job is ${before.state}` });
+        throw notInState(before.state, MOVES[move].from, `the job is ${before.state}`, "state");
       await audit(actor, context, tx, workspaceId, {
         action: `contacts.bulk_${MOVES[move].to}`,
         subject: id,

@@ -8,6 +8,7 @@ import { selectApproved, selectTemplate, selectTemplateByName } from "./template
 export {
   countTemplates,
   selectTemplatesNamed as findTemplatesNamed,
+  selectSendableLanguages as sendableLanguages,
   selectApproved as sendableTemplates,
   selectKnown as knownTemplates,
   type KnownTemplate,

@@ -76,6 +76,19 @@ export function selectTemplatesNamed(
     order by id desc limit 200`);
 }
 
+/** The languages in which these channels can send a template of this name, in the order of the alphabet. */
+export async function selectSendableLanguages(
+  db: Queryable,
+  workspaceId: string,
+  { name, channelIds, most }: { name: string; channelIds: readonly string[]; most: number },
+): Promise<string[]> {
+  const rows = await db.query<{ language: string }>(sql`
+    select distinct language from template where workspace_id = ${workspaceId} and name = ${name}
+      and channel_id = any(${channelIds}::uuid[]) and status = 'APPROVED'
+    order by language limit ${most}`);
+  return rows.map(({ language }) => language);
+}
+
 export interface TemplateWrite extends PlatformTemplate {
   readonly id: string;
   readonly bodyVariableCount: number;

@@ -24,9 +24,10 @@ export interface StoredTemplate extends Omit<TemplateJson, "category" | "lastSyn
   readonly quality: string | null;
 }
 
-/** Whether the platform allows an edit of this template (channels.md §2.9). */
+/** The statuses in which the platform allows an edit (channels.md §2.9). */
+export const EDITABLE: readonly string[] = ["APPROVED", "REJECTED", "PAUSED"];
 export const editable = ({ status }: Pick<StoredTemplate, "status">): boolean =>
-  ["APPROVED", "REJECTED", "PAUSED"].includes(status);
+  EDITABLE.includes(status);
 
 /** The template as the API shows it. */
 export function presentTemplate(stored: StoredTemplate): TemplateJson {

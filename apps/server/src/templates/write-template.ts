@@ -14,7 +14,7 @@ import { lockForSync } from "../channels/platform-sync.ts";
 import { templateSourceFor } from "../channels/registry.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { AppError } from "../errors.ts";
+import { AppError, notInState } from "../errors.ts";
 import { httpFor } from "../lib/check-address.ts";
 import { isId } from "../lib/ids.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
@@ -22,7 +22,7 @@ import { audit, type AuditEntry } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
 import { faultWords } from "./draft-words.ts";
 import { templateStatusEvent } from "./template-events.ts";
-import { countBodyVariables, editable, type StoredTemplate } from "./template.ts";
+import { countBodyVariables, EDITABLE, editable, type StoredTemplate } from "./template.ts";
 import { headerFormatOf } from "./template-needs.ts";
 import { changeTemplate, insertTemplate, moveTemplate, selectTemplate } from "./template-store.ts";
 
@@ -115,9 +115,11 @@ export const editTemplate = write(
     const before = isId(id) ? await selectTemplate(context.db, workspaceId, id) : null;
     if (!before) throw new AppError("NOT_FOUND", { explanation: "no such template" });
     if (!editable(before))
-      throw new AppError("NOT_ALLOWED_IN_STATE", {
-        explanation: `a template that is ${before.status} cannot be edited`,
-      });
+      throw notInState(
+        before.status,
+        EDITABLE,
+        `a template that is ${before.status} cannot be edited`,
+      );
     const named = before.parameterFormat === "NAMED";
     const draft = { ...given, name: before.name, language: before.language, named };
     check(draft);

@@ -69,17 +69,27 @@ const Tags = (description: string) => Type.Array(Tag, { maxItems: 200, descripti
 export const upsertMembers = {
   match: Type.Array(
     Type.String({
-      pattern: `^(phone|email|refs\\.${SYSTEM_NAME})$`,
+      pattern: `^(id|phone|email|refs\\.${SYSTEM_NAME})$`,
       maxLength: 45,
-      "x-fault": "must be phone, email or refs.SYSTEM",
+      "x-fault": "must be id, phone, email or refs.SYSTEM",
     }),
     {
       minItems: 1,
-      maxItems: MOST_REFS + 2,
+      maxItems: MOST_REFS + 3,
       description:
-        "By which of the given values the contact is found: `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case.",
+        "By which of the given values the contact is found: `id`, `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case.",
       examples: [["refs.crm", "phone"]],
     },
+  ),
+  id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      ...NO_NUL,
+      description:
+        "The contact's id, for `match`; a merged one means the one that it became. It finds a contact and never creates one.",
+      examples: [ID],
+    }),
   ),
   ...contactMembers,
   refs: Type.Optional(Refs),

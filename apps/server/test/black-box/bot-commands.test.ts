@@ -52,13 +52,19 @@ test("a bot is imported, checked, published, paused, resumed, exported and archi
   );
   const of = ["--workspace", workspace];
   const short = { ...aiDocumentExample, scope: "Too short." };
-  const id = String((await ok("bot", "import", file(short), ...of))["id"]);
+  // A draft may have faults: the import takes it and names them.
+  const imported = await ok("bot", "import", file(short), ...of);
+  const id = String(imported["id"]);
   const { faults } = await ok("bot", "check", id);
+  assert.deepEqual(imported["faults"], faults);
   assert.deepEqual(Array.isArray(faults) && faults.map(({ path: place, code }) => [place, code]), [
     ["scope", "SCOPE_SHORT"],
   ]);
   await refused(["bot", "publish", id], /scope must be at least 40 characters/);
-  assert.deepEqual(await ok("bot", "import", file(aiDocumentExample), ...of, "--bot", id), { id });
+  assert.deepEqual(await ok("bot", "import", file(aiDocumentExample), ...of, "--bot", id), {
+    id,
+    faults: [],
+  });
   assert.deepEqual(await ok("bot", "export", id), aiDocumentExample);
   assert.deepEqual(await ok("bot", "publish", id, "--note", "First"), {
     id,

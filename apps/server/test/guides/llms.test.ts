@@ -122,6 +122,9 @@ test("each page of the reference is served as Markdown and as a page, and its li
   assert.match(page.body, /<h1 id="[^"]+">Send a template/);
   assert.match(page.body, /href="\.\.\/\.\.\/\.\.\/docs\/events\.md"/);
   assert.match(String(page.headers["content-security-policy"]), /default-src 'none'/);
-  for (const no of ["contacts/nothing.md", "contacts/..%2f..%2fllms.txt", "contacts/%2e%2e", "..%2fguides/otp.md"])
+  // A folder leads to its list.
+  const above = await api.http.inject({ url: "/docs/reference/contacts/%2e%2e" });
+  assert.match(String(above.headers.location), /docs\/reference\/README\.md$/);
+  for (const no of ["contacts/nothing.md", "contacts/..%2f..%2fllms.txt", "..%2fguides/otp.md"])
     assert.equal((await api.http.inject({ url: `/docs/reference/${no}` })).statusCode, 404, no); // oxfmt-ignore
 });

@@ -19,7 +19,10 @@ export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
   readonly text: string;
-  readonly body: Record<string, unknown> & { message?: string; details?: { path: string }[] };
+  readonly body: Record<string, unknown> & {
+    message?: string;
+    details?: { path: string; message: string }[];
+  };
 }
 
 export interface CallOptions {

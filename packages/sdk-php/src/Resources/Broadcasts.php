@@ -469,7 +469,7 @@ final class Broadcasts
      * @return BroadcastReport
      * @throws \Parley\ParleyError
      */
-    public function readReport(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function getReport(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readBroadcastReport', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/report'), null, $timeout, $maxRetries);
     }
@@ -490,7 +490,7 @@ final class Broadcasts
      * @return BroadcastTimeline
      * @throws \Parley\ParleyError
      */
-    public function readTimeline(string $id, ?string $by = null, ?float $timeout = null, ?int $maxRetries = null): array
+    public function getTimeline(string $id, ?string $by = null, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readBroadcastTimeline', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/timeline', query: ['by' => $by]), null, $timeout, $maxRetries);
     }

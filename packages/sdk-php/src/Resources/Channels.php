@@ -95,7 +95,7 @@ final class Channels
      * @return Channel
      * @throws \Parley\ParleyError
      */
-    public function read(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readChannel', 'GET', '/v1/channels/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }

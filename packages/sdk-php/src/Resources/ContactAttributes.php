@@ -88,7 +88,7 @@ final class ContactAttributes
      * @return ContactAttribute
      * @throws \Parley\ParleyError
      */
-    public function read(string $key, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $key, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readContactAttribute', 'GET', '/v1/contact-attributes/' . Request::segment('key', $key)), null, $timeout, $maxRetries);
     }

@@ -88,7 +88,7 @@ final class ContactJobs
      * @return ContactJob
      * @throws \Parley\ParleyError
      */
-    public function read(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readContactJob', 'GET', '/v1/contact-jobs/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }

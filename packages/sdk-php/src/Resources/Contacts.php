@@ -86,6 +86,10 @@ final class Contacts
     /**
      * Create a contact.
      *
+     * It always creates a contact, and takes no `refs`. `POST /v1/contacts/upsert` takes them, and changes a contact that exists.
+     *
+     * **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
+     *
      * Needs the scope `contacts:write`.
      *
      * `POST /v1/contacts`
@@ -165,13 +169,13 @@ final class Contacts
     /**
      * Create a contact, or change the one that it matches.
      *
-     * `match` names the given values by which the contact is found. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.
+     * `match` names the given values by which the contact is found. `id` finds a contact that has neither phone nor e-mail address, such as a customer on Telegram, to give it a ref; it creates none, so an unknown one is 404 `NOT_FOUND`. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.
      *
      * Needs the scope `contacts:write`.
      *
      * `POST /v1/contacts/upsert`
      *
-     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `CONTACT_CONFLICT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `CONTACT_CONFLICT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
      * @param UpsertContact $body
      * @return UpsertedContact
@@ -228,7 +232,7 @@ final class Contacts
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `CONTACT_CONFLICT`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
-     * @param string $key `phone`, `email` or `ref.SYSTEM`.
+     * @param string $key `phone`, `email` or `ref.SYSTEM`, which may be spelt `refs.SYSTEM` as in an upsert.
      * @param string $value The number, the address, or what the system calls the contact.
      * @return ContactRecord
      * @throws \Parley\ParleyError
@@ -303,7 +307,7 @@ final class Contacts
      * @return ContactConsent
      * @throws \Parley\ParleyError
      */
-    public function readConsent(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function getConsent(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readContactConsent', 'GET', '/v1/contacts/' . Request::segment('id', $id) . '/consent'), null, $timeout, $maxRetries);
     }
@@ -399,7 +403,7 @@ final class Contacts
      * @return ContactIdentities
      * @throws \Parley\ParleyError
      */
-    public function readIdentities(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function getIdentities(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readContactIdentities', 'GET', '/v1/contacts/' . Request::segment('id', $id) . '/identities'), null, $timeout, $maxRetries);
     }

@@ -289,7 +289,7 @@ final class Conversations
      * @return Suggestion
      * @throws \Parley\ParleyError
      */
-    public function readSuggestion(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function getSuggestion(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readSuggestion', 'GET', '/v1/conversations/' . Request::segment('id', $id) . '/suggestion'), null, $timeout, $maxRetries);
     }

@@ -33,7 +33,7 @@ final class Erasures
      * @return Erasure
      * @throws \Parley\ParleyError
      */
-    public function read(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readErasure', 'GET', '/v1/erasures/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }

@@ -56,7 +56,7 @@ final class Exports
      * @return ContactExport
      * @throws \Parley\ParleyError
      */
-    public function read(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readExport', 'GET', '/v1/exports/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }

@@ -90,7 +90,7 @@ final class Imports
      * @return ImportReport
      * @throws \Parley\ParleyError
      */
-    public function read(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readImport', 'GET', '/v1/imports/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }

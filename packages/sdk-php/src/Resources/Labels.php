@@ -88,7 +88,7 @@ final class Labels
      * @return Label
      * @throws \Parley\ParleyError
      */
-    public function read(string $name, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $name, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readLabel', 'GET', '/v1/labels/' . Request::segment('name', $name)), null, $timeout, $maxRetries);
     }

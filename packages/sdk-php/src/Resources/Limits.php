@@ -32,7 +32,7 @@ final class Limits
      * @return PlanLimits
      * @throws \Parley\ParleyError
      */
-    public function read(?float $timeout = null, ?int $maxRetries = null): array
+    public function get(?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readLimits', 'GET', '/v1/limits'), null, $timeout, $maxRetries);
     }

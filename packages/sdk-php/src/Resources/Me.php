@@ -34,7 +34,7 @@ final class Me
      * @return KeyHolder
      * @throws \Parley\ParleyError
      */
-    public function read(?float $timeout = null, ?int $maxRetries = null): array
+    public function get(?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readMe', 'GET', '/v1/me'), null, $timeout, $maxRetries);
     }

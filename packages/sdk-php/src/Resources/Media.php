@@ -66,7 +66,7 @@ final class Media
      * @return MediaFile
      * @throws \Parley\ParleyError
      */
-    public function read(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readMedia', 'GET', '/v1/media/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }

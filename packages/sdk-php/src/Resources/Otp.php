@@ -29,6 +29,8 @@ final class Otp
      *
      * A send the gateway rejects is 201 with `sent: false`: check `sent`.
      *
+     * **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
+     *
      * Needs the scope `otp:send`.
      *
      * `POST /v1/otp/send`
@@ -79,7 +81,7 @@ final class Otp
      * @return Verification
      * @throws \Parley\ParleyError
      */
-    public function readVerification(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function getVerification(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readVerification', 'GET', '/v1/otp/verifications/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }

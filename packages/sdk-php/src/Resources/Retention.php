@@ -35,7 +35,7 @@ final class Retention
      * @return RetentionTimes
      * @throws \Parley\ParleyError
      */
-    public function read(?float $timeout = null, ?int $maxRetries = null): array
+    public function get(?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readRetention', 'GET', '/v1/retention'), null, $timeout, $maxRetries);
     }

@@ -76,7 +76,7 @@ final class Segments
      * @return Segment
      * @throws \Parley\ParleyError
      */
-    public function read(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readSegment', 'GET', '/v1/segments/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }

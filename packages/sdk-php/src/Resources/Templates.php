@@ -116,7 +116,7 @@ final class Templates
      * @return Template
      * @throws \Parley\ParleyError
      */
-    public function read(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readTemplate', 'GET', '/v1/templates/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }

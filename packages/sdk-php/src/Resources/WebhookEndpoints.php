@@ -97,7 +97,7 @@ final class WebhookEndpoints
      * @return WebhookEndpoint
      * @throws \Parley\ParleyError
      */
-    public function read(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readWebhookEndpoint', 'GET', '/v1/webhook-endpoints/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
     }
@@ -257,7 +257,7 @@ final class WebhookEndpoints
      * @return WebhookDeliveryDetails
      * @throws \Parley\ParleyError
      */
-    public function readWebhookDelivery(string $id, string $eventId, ?float $timeout = null, ?int $maxRetries = null): array
+    public function getWebhookDelivery(string $id, string $eventId, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('readWebhookDelivery', 'GET', '/v1/webhook-endpoints/' . Request::segment('id', $id) . '/deliveries/' . Request::segment('eventId', $eventId)), null, $timeout, $maxRetries);
     }

@@ -80,6 +80,10 @@ class Contacts:
     ) -> t.Contact:
         """Create a contact.
 
+        It always creates a contact, and takes no `refs`. `POST /v1/contacts/upsert` takes them, and changes a contact that exists.
+
+        **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
+
         Needs the scope `contacts:write`.
 
         ``POST /v1/contacts``
@@ -170,13 +174,13 @@ class Contacts:
     ) -> t.UpsertedContact:
         """Create a contact, or change the one that it matches.
 
-        `match` names the given values by which the contact is found. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.
+        `match` names the given values by which the contact is found. `id` finds a contact that has neither phone nor e-mail address, such as a customer on Telegram, to give it a ref; it creates none, so an unknown one is 404 `NOT_FOUND`. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.
 
         Needs the scope `contacts:write`.
 
         ``POST /v1/contacts/upsert``
 
-        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `CONTACT_CONFLICT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `CONTACT_CONFLICT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
         """
         request = Request("upsertContact", "POST", "/v1/contacts/upsert", body=body, keyed=True)
         answer: t.UpsertedContact = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
@@ -242,7 +246,7 @@ class Contacts:
 
         Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `CONTACT_CONFLICT`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
-        :param key: `phone`, `email` or `ref.SYSTEM`.
+        :param key: `phone`, `email` or `ref.SYSTEM`, which may be spelt `refs.SYSTEM` as in an upsert.
         :param value: The number, the address, or what the system calls the contact.
         """
         request = Request("findContactByKey", "GET", f'/v1/contacts/by/{segment("key", key)}/{segment("value", value)}')
@@ -303,7 +307,7 @@ class Contacts:
         answer: t.ContactCount = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 
-    def read_consent(
+    def get_consent(
         self,
         id: str,
         *,
@@ -412,7 +416,7 @@ class Contacts:
         """What happened to a contact, newest first: every one, page after page as they are needed."""
         return every_of(lambda next: self.list_timeline(id, cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
 
-    def read_identities(
+    def get_identities(
         self,
         id: str,
         *,
@@ -544,7 +548,7 @@ class Segments:
         answer: t.Segment = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 
-    def read(
+    def get(
         self,
         id: str,
         *,
@@ -679,6 +683,8 @@ class Messages:
 
         A reply reaches the customer only while the reply window is open: for 24 hours after the customer last wrote on WhatsApp, Messenger and Instagram, for 48 hours and at most 10 messages on TikTok; Telegram and web chat have no window. `windowExpiresAt` of the conversation says until when. Afterwards the answer is 201 with `status` `failed`: the message is stored with error code `131047` and counts in the quota, and nothing is sent. On WhatsApp a template reaches the customer then: `POST /v1/template-messages`, or a campaign. It sends a text and nothing else: files, buttons and quotes go by `POST /v1/conversations/{id}/messages`.
 
+        **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
+
         Needs the scope `messages:write`.
 
         ``POST /v1/messages``
@@ -729,6 +735,8 @@ class Otp:
 
         A send the gateway rejects is 201 with `sent: false`: check `sent`.
 
+        **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
+
         Needs the scope `otp:send`.
 
         ``POST /v1/otp/send``
@@ -761,7 +769,7 @@ class Otp:
         answer: t.Verification = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 
-    def read_verification(
+    def get_verification(
         self,
         id: str,
         *,
@@ -934,7 +942,7 @@ class Templates:
         answer: t.DeleteTemplateAnswer = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
-    def read(
+    def get(
         self,
         id: str,
         *,
@@ -1437,7 +1445,7 @@ class Broadcasts:
         """Campaigns by state, kind, channel, segment, name and time, newest first: every one, page after page as they are needed."""
         return every_of(lambda next: self.search(cast("t.SearchBroadcasts", {**body, **next}), timeout=timeout, max_retries=max_retries))
 
-    def read_report(
+    def get_report(
         self,
         id: str,
         *,
@@ -1462,7 +1470,7 @@ class Broadcasts:
         answer: t.BroadcastReport = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
-    def read_timeline(
+    def get_timeline(
         self,
         id: str,
         *,
@@ -1949,7 +1957,7 @@ class Conversations:
         answer: t.Suggestion = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
-    def read_suggestion(
+    def get_suggestion(
         self,
         id: str,
         *,
@@ -2178,7 +2186,7 @@ class Labels:
         answer: t.Label = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
-    def read(
+    def get(
         self,
         name: str,
         *,
@@ -2417,7 +2425,7 @@ class Media:
         answer: t.MediaFile = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 
-    def read(
+    def get(
         self,
         id: str,
         *,
@@ -2534,7 +2542,7 @@ class Me:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
-    def read(
+    def get(
         self,
         *,
         timeout: Optional[float] = None,
@@ -2561,7 +2569,7 @@ class Erasures:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
-    def read(
+    def get(
         self,
         id: str,
         *,
@@ -2644,7 +2652,7 @@ class ContactJobs:
         """List changes to many contacts, newest first: every one, page after page as they are needed."""
         return every_of(lambda next: self.list(cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
 
-    def read(
+    def get(
         self,
         id: str,
         *,
@@ -2755,7 +2763,7 @@ class ContactAttributes:
         answer: t.ContactAttribute = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
-    def read(
+    def get(
         self,
         key: str,
         *,
@@ -2922,7 +2930,7 @@ class WebhookEndpoints:
         answer: t.WebhookEndpointPut = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
-    def read(
+    def get(
         self,
         id: str,
         *,
@@ -3107,7 +3115,7 @@ class WebhookEndpoints:
         """List the deliveries of a webhook endpoint, newest first: every one, page after page as they are needed."""
         return every_of(lambda next: self.list_webhook_deliveries(id, state=state, type=type, cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
 
-    def read_webhook_delivery(
+    def get_webhook_delivery(
         self,
         id: str,
         event_id: str,
@@ -3196,7 +3204,7 @@ class Imports:
         answer: t.Import = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 
-    def read(
+    def get(
         self,
         id: str,
         *,
@@ -3349,7 +3357,7 @@ class Exports:
         answer: t.ContactExport = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 
-    def read(
+    def get(
         self,
         id: str,
         *,
@@ -3400,7 +3408,7 @@ class Limits:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
-    def read(
+    def get(
         self,
         *,
         timeout: Optional[float] = None,
@@ -3536,7 +3544,7 @@ class Channels:
         answer: t.ChannelConnected = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 
-    def read(
+    def get(
         self,
         id: str,
         *,
@@ -3712,7 +3720,7 @@ class Retention:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
-    def read(
+    def get(
         self,
         *,
         timeout: Optional[float] = None,

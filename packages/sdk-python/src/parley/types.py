@@ -1222,11 +1222,13 @@ class KeyHolder(TypedDict):
 
 class _UpsertContact(TypedDict):
     match: Sequence[str]
-    """By which of the given values the contact is found: `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case."""
+    """By which of the given values the contact is found: `id`, `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case."""
 
 
 class UpsertContact(_UpsertContact, total=False):
     """Create a contact, or change the one that it matches."""
+    id: str
+    """The contact's id, for `match`; a merged one means the one that it became. It finds a contact and never creates one."""
     name: str
     """The whole name."""
     email: str
@@ -1300,11 +1302,13 @@ class BatchContacts(TypedDict):
 
 class _ContactUpsert(TypedDict):
     match: Sequence[str]
-    """By which of the given values the contact is found: `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case."""
+    """By which of the given values the contact is found: `id`, `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case."""
 
 
 class ContactUpsert(_ContactUpsert, total=False):
     """A contact to create, or to change where it exists. A member that is left out, and an empty text, changes nothing. `tags` and `attributes` replace; the members with `add`, `set` and `remove` change one by one."""
+    id: str
+    """The contact's id, for `match`; a merged one means the one that it became. It finds a contact and never creates one."""
     name: str
     """The whole name."""
     email: str

@@ -21,6 +21,10 @@ export declare class Contacts {
     /**
      * Create a contact.
      *
+     * It always creates a contact, and takes no `refs`. `POST /v1/contacts/upsert` takes them, and changes a contact that exists.
+     *
+     * **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
+     *
      * Needs the scope `contacts:write`.
      *
      * `POST /v1/contacts`
@@ -67,13 +71,13 @@ export declare class Contacts {
     /**
      * Create a contact, or change the one that it matches.
      *
-     * `match` names the given values by which the contact is found. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.
+     * `match` names the given values by which the contact is found. `id` finds a contact that has neither phone nor e-mail address, such as a customer on Telegram, to give it a ref; it creates none, so an unknown one is 404 `NOT_FOUND`. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.
      *
      * Needs the scope `contacts:write`.
      *
      * `POST /v1/contacts/upsert`
      *
-     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `CONTACT_CONFLICT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `CONTACT_CONFLICT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     upsert(body: UpsertContact, options?: CallOptions): Promise<UpsertedContact>;
     /**
@@ -145,7 +149,7 @@ export declare class Contacts {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    readConsent(id: string, options?: CallOptions): Promise<ContactConsent>;
+    getConsent(id: string, options?: CallOptions): Promise<ContactConsent>;
     /**
      * Opt a contact out, or in with evidence.
      *
@@ -195,7 +199,7 @@ export declare class Contacts {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    readIdentities(id: string, options?: CallOptions): Promise<ContactIdentities>;
+    getIdentities(id: string, options?: CallOptions): Promise<ContactIdentities>;
     /**
      * What a merge would make of two contacts.
      *
@@ -260,7 +264,7 @@ export declare class Segments {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(id: string, options?: CallOptions): Promise<Segment>;
+    get(id: string, options?: CallOptions): Promise<Segment>;
     /**
      * Change the name or the rules of a segment.
      *
@@ -323,6 +327,8 @@ export declare class Messages {
      *
      * A reply reaches the customer only while the reply window is open: for 24 hours after the customer last wrote on WhatsApp, Messenger and Instagram, for 48 hours and at most 10 messages on TikTok; Telegram and web chat have no window. `windowExpiresAt` of the conversation says until when. Afterwards the answer is 201 with `status` `failed`: the message is stored with error code `131047` and counts in the quota, and nothing is sent. On WhatsApp a template reaches the customer then: `POST /v1/template-messages`, or a campaign. It sends a text and nothing else: files, buttons and quotes go by `POST /v1/conversations/{id}/messages`.
      *
+     * **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
+     *
      * Needs the scope `messages:write`.
      *
      * `POST /v1/messages`
@@ -349,6 +355,8 @@ export declare class Otp {
      * Send a one-time passcode by SMS.
      *
      * A send the gateway rejects is 201 with `sent: false`: check `sent`.
+     *
+     * **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
      *
      * Needs the scope `otp:send`.
      *
@@ -380,7 +388,7 @@ export declare class Otp {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:otp:verify`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    readVerification(id: string, options?: CallOptions): Promise<Verification>;
+    getVerification(id: string, options?: CallOptions): Promise<Verification>;
     /**
      * Check the code that a person typed.
      *
@@ -465,7 +473,7 @@ export declare class Templates {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:templates:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(id: string, options?: CallOptions): Promise<Template>;
+    get(id: string, options?: CallOptions): Promise<Template>;
 }
 /** Campaigns. */
 export declare class Broadcasts {
@@ -714,7 +722,7 @@ export declare class Broadcasts {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    readReport(id: string, options?: CallOptions): Promise<BroadcastReport>;
+    getReport(id: string, options?: CallOptions): Promise<BroadcastReport>;
     /**
      * What happened to a campaign, and its counts by time.
      *
@@ -726,7 +734,7 @@ export declare class Broadcasts {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    readTimeline(id: string, query?: ReadBroadcastTimelineQuery, options?: CallOptions): Promise<BroadcastTimeline>;
+    getTimeline(id: string, query?: ReadBroadcastTimelineQuery, options?: CallOptions): Promise<BroadcastTimeline>;
     /**
      * The variants of an A/B campaign side by side.
      *
@@ -940,7 +948,7 @@ export declare class Conversations {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:draft`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    readSuggestion(id: string, options?: CallOptions): Promise<Suggestion>;
+    getSuggestion(id: string, options?: CallOptions): Promise<Suggestion>;
     /**
      * Withdraw the open suggestion of the key.
      *
@@ -1050,7 +1058,7 @@ export declare class Labels {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(name: string, options?: CallOptions): Promise<Label>;
+    get(name: string, options?: CallOptions): Promise<Label>;
     /**
      * Delete a label, also from its conversations in the inbox.
      *
@@ -1176,7 +1184,7 @@ export declare class Media {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(id: string, options?: CallOptions): Promise<MediaFile>;
+    get(id: string, options?: CallOptions): Promise<MediaFile>;
     /**
      * The bytes of a file.
      *
@@ -1239,7 +1247,7 @@ export declare class Me {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `MISSING_SCOPE:contacts:export`, `MISSING_SCOPE:audit:read`, `MISSING_SCOPE:channels:read`, `MISSING_SCOPE:channels:write`, `MISSING_SCOPE:templates:write`, `MISSING_SCOPE:bots:read`, `MISSING_SCOPE:bots:write`, `MISSING_SCOPE:otp:verify`, `MISSING_SCOPE:retention:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(options?: CallOptions): Promise<KeyHolder>;
+    get(options?: CallOptions): Promise<KeyHolder>;
 }
 /** People who are being erased. */
 export declare class Erasures {
@@ -1254,7 +1262,7 @@ export declare class Erasures {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:erase`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(id: string, options?: CallOptions): Promise<Erasure>;
+    get(id: string, options?: CallOptions): Promise<Erasure>;
 }
 /**  */
 export declare class ContactJobs {
@@ -1295,7 +1303,7 @@ export declare class ContactJobs {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(id: string, options?: CallOptions): Promise<ContactJob>;
+    get(id: string, options?: CallOptions): Promise<ContactJob>;
     /**
      * Pause, resume or cancel a change to many contacts.
      *
@@ -1348,7 +1356,7 @@ export declare class ContactAttributes {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(key: string, options?: CallOptions): Promise<ContactAttribute>;
+    get(key: string, options?: CallOptions): Promise<ContactAttribute>;
     /**
      * Remove the definition of an attribute; the values stay.
      *
@@ -1435,7 +1443,7 @@ export declare class WebhookEndpoints {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(id: string, options?: CallOptions): Promise<WebhookEndpoint>;
+    get(id: string, options?: CallOptions): Promise<WebhookEndpoint>;
     /**
      * Change a webhook endpoint: address, kinds, name, enabled.
      *
@@ -1519,7 +1527,7 @@ export declare class WebhookEndpoints {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    readWebhookDelivery(id: string, eventId: string, options?: CallOptions): Promise<WebhookDeliveryDetails>;
+    getWebhookDelivery(id: string, eventId: string, options?: CallOptions): Promise<WebhookDeliveryDetails>;
 }
 /** Contacts from a file. */
 export declare class Imports {
@@ -1560,7 +1568,7 @@ export declare class Imports {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(id: string, options?: CallOptions): Promise<ImportReport>;
+    get(id: string, options?: CallOptions): Promise<ImportReport>;
     /**
      * Look at an uploaded file: its columns, and what an import would do.
      *
@@ -1641,7 +1649,7 @@ export declare class Exports {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:export`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(id: string, options?: CallOptions): Promise<ContactExport>;
+    get(id: string, options?: CallOptions): Promise<ContactExport>;
     /**
      * The contacts of an export as a file.
      *
@@ -1668,7 +1676,7 @@ export declare class Limits {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:usage:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(options?: CallOptions): Promise<PlanLimits>;
+    get(options?: CallOptions): Promise<PlanLimits>;
 }
 /** Who changed what. */
 export declare class Audit {
@@ -1730,7 +1738,7 @@ export declare class Channels {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:channels:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(id: string, options?: CallOptions): Promise<Channel>;
+    get(id: string, options?: CallOptions): Promise<Channel>;
     /**
      * Change a channel: its name, its values, its address.
      *
@@ -1820,7 +1828,7 @@ export declare class Retention {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:retention:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    read(options?: CallOptions): Promise<RetentionTimes>;
+    get(options?: CallOptions): Promise<RetentionTimes>;
     /**
      * Change for how long messages, files and events are kept.
      *

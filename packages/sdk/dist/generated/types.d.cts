@@ -1060,8 +1060,10 @@ export interface KeyHolder {
 }
 /** Create a contact, or change the one that it matches. */
 export interface UpsertContact {
-    /** By which of the given values the contact is found: `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case. */
+    /** By which of the given values the contact is found: `id`, `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case. */
     match: readonly string[];
+    /** The contact's id, for `match`; a merged one means the one that it became. It finds a contact and never creates one. */
+    id?: string | undefined;
     /** The whole name. */
     name?: string | undefined;
     /** An e-mail address, in letters of any script. */
@@ -1131,8 +1133,10 @@ export interface BatchContacts {
 }
 /** A contact to create, or to change where it exists. A member that is left out, and an empty text, changes nothing. `tags` and `attributes` replace; the members with `add`, `set` and `remove` change one by one. */
 export interface ContactUpsert {
-    /** By which of the given values the contact is found: `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case. */
+    /** By which of the given values the contact is found: `id`, `phone`, `email`, `refs.crm`. All that are named must be given. A phone is compared in every spelling of its country, an e-mail address in any case. */
     match: readonly string[];
+    /** The contact's id, for `match`; a merged one means the one that it became. It finds a contact and never creates one. */
+    id?: string | undefined;
     /** The whole name. */
     name?: string | undefined;
     /** An e-mail address, in letters of any script. */

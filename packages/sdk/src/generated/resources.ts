@@ -31,6 +31,10 @@ export class Contacts {
   /**
    * Create a contact.
    *
+   * It always creates a contact, and takes no `refs`. `POST /v1/contacts/upsert` takes them, and changes a contact that exists.
+   *
+   * **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
+   *
    * Needs the scope `contacts:write`.
    *
    * `POST /v1/contacts`
@@ -85,13 +89,13 @@ export class Contacts {
   /**
    * Create a contact, or change the one that it matches.
    *
-   * `match` names the given values by which the contact is found. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.
+   * `match` names the given values by which the contact is found. `id` finds a contact that has neither phone nor e-mail address, such as a customer on Telegram, to give it a ref; it creates none, so an unknown one is 404 `NOT_FOUND`. When they lead to several contacts, when a ref is of another contact, or when the contact has another value for a system of `match`, the answer is 409 `CONTACT_CONFLICT`, and `details` names each contact that a key met. Equal calls at once create one contact. A contact that is so already is not written and emits no event.
    *
    * Needs the scope `contacts:write`.
    *
    * `POST /v1/contacts/upsert`
    *
-   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `CONTACT_CONFLICT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `CONTACT_CONFLICT`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
   upsert(body: UpsertContact, options: CallOptions = {}): Promise<UpsertedContact> {
     return this.#caller.call({ id: "upsertContact", method: "POST", path: `/v1/contacts/upsert`, body, keyed: true }, options);
@@ -177,7 +181,7 @@ export class Contacts {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  readConsent(id: string, options: CallOptions = {}): Promise<ContactConsent> {
+  getConsent(id: string, options: CallOptions = {}): Promise<ContactConsent> {
     return this.#caller.call({ id: "readContactConsent", method: "GET", path: `/v1/contacts/${segment("id", id)}/consent` }, options);
   }
   /**
@@ -237,7 +241,7 @@ export class Contacts {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  readIdentities(id: string, options: CallOptions = {}): Promise<ContactIdentities> {
+  getIdentities(id: string, options: CallOptions = {}): Promise<ContactIdentities> {
     return this.#caller.call({ id: "readContactIdentities", method: "GET", path: `/v1/contacts/${segment("id", id)}/identities` }, options);
   }
   /**
@@ -317,7 +321,7 @@ export class Segments {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(id: string, options: CallOptions = {}): Promise<Segment> {
+  get(id: string, options: CallOptions = {}): Promise<Segment> {
     return this.#caller.call({ id: "readSegment", method: "GET", path: `/v1/segments/${segment("id", id)}` }, options);
   }
   /**
@@ -394,6 +398,8 @@ export class Messages {
    *
    * A reply reaches the customer only while the reply window is open: for 24 hours after the customer last wrote on WhatsApp, Messenger and Instagram, for 48 hours and at most 10 messages on TikTok; Telegram and web chat have no window. `windowExpiresAt` of the conversation says until when. Afterwards the answer is 201 with `status` `failed`: the message is stored with error code `131047` and counts in the quota, and nothing is sent. On WhatsApp a template reaches the customer then: `POST /v1/template-messages`, or a campaign. It sends a text and nothing else: files, buttons and quotes go by `POST /v1/conversations/{id}/messages`.
    *
+   * **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
+   *
    * Needs the scope `messages:write`.
    *
    * `POST /v1/messages`
@@ -427,6 +433,8 @@ export class Otp {
    * Send a one-time passcode by SMS.
    *
    * A send the gateway rejects is 201 with `sent: false`: check `sent`.
+   *
+   * **A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**
    *
    * Needs the scope `otp:send`.
    *
@@ -462,7 +470,7 @@ export class Otp {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:otp:verify`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  readVerification(id: string, options: CallOptions = {}): Promise<Verification> {
+  getVerification(id: string, options: CallOptions = {}): Promise<Verification> {
     return this.#caller.call({ id: "readVerification", method: "GET", path: `/v1/otp/verifications/${segment("id", id)}` }, options);
   }
   /**
@@ -565,7 +573,7 @@ export class Templates {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:templates:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(id: string, options: CallOptions = {}): Promise<Template> {
+  get(id: string, options: CallOptions = {}): Promise<Template> {
     return this.#caller.call({ id: "readTemplate", method: "GET", path: `/v1/templates/${segment("id", id)}` }, options);
   }
 }
@@ -862,7 +870,7 @@ export class Broadcasts {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  readReport(id: string, options: CallOptions = {}): Promise<BroadcastReport> {
+  getReport(id: string, options: CallOptions = {}): Promise<BroadcastReport> {
     return this.#caller.call({ id: "readBroadcastReport", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/report` }, options);
   }
   /**
@@ -876,7 +884,7 @@ export class Broadcasts {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  readTimeline(id: string, query: ReadBroadcastTimelineQuery = {}, options: CallOptions = {}): Promise<BroadcastTimeline> {
+  getTimeline(id: string, query: ReadBroadcastTimelineQuery = {}, options: CallOptions = {}): Promise<BroadcastTimeline> {
     return this.#caller.call({ id: "readBroadcastTimeline", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/timeline`, query }, options);
   }
   /**
@@ -1138,7 +1146,7 @@ export class Conversations {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:draft`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  readSuggestion(id: string, options: CallOptions = {}): Promise<Suggestion> {
+  getSuggestion(id: string, options: CallOptions = {}): Promise<Suggestion> {
     return this.#caller.call({ id: "readSuggestion", method: "GET", path: `/v1/conversations/${segment("id", id)}/suggestion` }, options);
   }
   /**
@@ -1275,7 +1283,7 @@ export class Labels {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(name: string, options: CallOptions = {}): Promise<Label> {
+  get(name: string, options: CallOptions = {}): Promise<Label> {
     return this.#caller.call({ id: "readLabel", method: "GET", path: `/v1/labels/${segment("name", name)}` }, options);
   }
   /**
@@ -1432,7 +1440,7 @@ export class Media {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(id: string, options: CallOptions = {}): Promise<MediaFile> {
+  get(id: string, options: CallOptions = {}): Promise<MediaFile> {
     return this.#caller.call({ id: "readMedia", method: "GET", path: `/v1/media/${segment("id", id)}` }, options);
   }
   /**
@@ -1514,7 +1522,7 @@ export class Me {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `MISSING_SCOPE:messages:write`, `MISSING_SCOPE:otp:send`, `MISSING_SCOPE:templates:read`, `MISSING_SCOPE:broadcasts:read`, `MISSING_SCOPE:broadcasts:write`, `MISSING_SCOPE:usage:read`, `MISSING_SCOPE:conversations:write`, `MISSING_SCOPE:templates:send`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:contacts:consent`, `MISSING_SCOPE:contacts:erase`, `MISSING_SCOPE:segments:write`, `MISSING_SCOPE:messages:draft`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:webhooks:read`, `MISSING_SCOPE:webhooks:write`, `MISSING_SCOPE:contacts:export`, `MISSING_SCOPE:audit:read`, `MISSING_SCOPE:channels:read`, `MISSING_SCOPE:channels:write`, `MISSING_SCOPE:templates:write`, `MISSING_SCOPE:bots:read`, `MISSING_SCOPE:bots:write`, `MISSING_SCOPE:otp:verify`, `MISSING_SCOPE:retention:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(options: CallOptions = {}): Promise<KeyHolder> {
+  get(options: CallOptions = {}): Promise<KeyHolder> {
     return this.#caller.call({ id: "readMe", method: "GET", path: `/v1/me` }, options);
   }
 }
@@ -1534,7 +1542,7 @@ export class Erasures {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:erase`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(id: string, options: CallOptions = {}): Promise<Erasure> {
+  get(id: string, options: CallOptions = {}): Promise<Erasure> {
     return this.#caller.call({ id: "readErasure", method: "GET", path: `/v1/erasures/${segment("id", id)}` }, options);
   }
 }
@@ -1586,7 +1594,7 @@ export class ContactJobs {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(id: string, options: CallOptions = {}): Promise<ContactJob> {
+  get(id: string, options: CallOptions = {}): Promise<ContactJob> {
     return this.#caller.call({ id: "readContactJob", method: "GET", path: `/v1/contact-jobs/${segment("id", id)}` }, options);
   }
   /**
@@ -1652,7 +1660,7 @@ export class ContactAttributes {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(key: string, options: CallOptions = {}): Promise<ContactAttribute> {
+  get(key: string, options: CallOptions = {}): Promise<ContactAttribute> {
     return this.#caller.call({ id: "readContactAttribute", method: "GET", path: `/v1/contact-attributes/${segment("key", key)}` }, options);
   }
   /**
@@ -1763,7 +1771,7 @@ export class WebhookEndpoints {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(id: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
+  get(id: string, options: CallOptions = {}): Promise<WebhookEndpoint> {
     return this.#caller.call({ id: "readWebhookEndpoint", method: "GET", path: `/v1/webhook-endpoints/${segment("id", id)}` }, options);
   }
   /**
@@ -1864,7 +1872,7 @@ export class WebhookEndpoints {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  readWebhookDelivery(id: string, eventId: string, options: CallOptions = {}): Promise<WebhookDeliveryDetails> {
+  getWebhookDelivery(id: string, eventId: string, options: CallOptions = {}): Promise<WebhookDeliveryDetails> {
     return this.#caller.call({ id: "readWebhookDelivery", method: "GET", path: `/v1/webhook-endpoints/${segment("id", id)}/deliveries/${segment("eventId", eventId)}` }, options);
   }
 }
@@ -1916,7 +1924,7 @@ export class Imports {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(id: string, options: CallOptions = {}): Promise<ImportReport> {
+  get(id: string, options: CallOptions = {}): Promise<ImportReport> {
     return this.#caller.call({ id: "readImport", method: "GET", path: `/v1/imports/${segment("id", id)}` }, options);
   }
   /**
@@ -2012,7 +2020,7 @@ export class Exports {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:export`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(id: string, options: CallOptions = {}): Promise<ContactExport> {
+  get(id: string, options: CallOptions = {}): Promise<ContactExport> {
     return this.#caller.call({ id: "readExport", method: "GET", path: `/v1/exports/${segment("id", id)}` }, options);
   }
   /**
@@ -2046,7 +2054,7 @@ export class Limits {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:usage:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(options: CallOptions = {}): Promise<PlanLimits> {
+  get(options: CallOptions = {}): Promise<PlanLimits> {
     return this.#caller.call({ id: "readLimits", method: "GET", path: `/v1/limits` }, options);
   }
 }
@@ -2126,7 +2134,7 @@ export class Channels {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:channels:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(id: string, options: CallOptions = {}): Promise<Channel> {
+  get(id: string, options: CallOptions = {}): Promise<Channel> {
     return this.#caller.call({ id: "readChannel", method: "GET", path: `/v1/channels/${segment("id", id)}` }, options);
   }
   /**
@@ -2236,7 +2244,7 @@ export class Retention {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:retention:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  read(options: CallOptions = {}): Promise<RetentionTimes> {
+  get(options: CallOptions = {}): Promise<RetentionTimes> {
     return this.#caller.call({ id: "readRetention", method: "GET", path: `/v1/retention` }, options);
   }
   /**

@@ -1,7 +1,7 @@
 import { actorName } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, notInState } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import { botOperations } from "../../operations/bots.ts";
 import type { BotFault } from "../../wire/bot.ts";
@@ -86,8 +86,7 @@ export const pauseBot = perform(
   (actor, context: Context, workspaceId, { id }, { keep }) =>
     context.db.transaction(async (tx) => {
       const bot = await lockLiving(tx, workspaceId, id);
-      if (bot.status !== "live")
-        throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: "the bot is not live" });
+      if (bot.status !== "live") throw notInState(bot.status, ["live"], "the bot is not live");
       await writeBot(tx, { ...bot, status: "paused", updatedAt: context.clock.now() });
       await audit(actor, context, tx, workspaceId, { action: "bot.paused", subject: id });
       return keep(tx, presentBot(await bySure(tx, workspaceId, id)));
@@ -102,7 +101,7 @@ export const resumeBot = perform(
       await checkPlan(tx, workspaceId, id);
       const bot = await lockLiving(tx, workspaceId, id);
       if (bot.status !== "paused")
-        throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: "the bot is not paused" });
+        throw notInState(bot.status, ["paused"], "the bot is not paused");
       await writeBot(tx, { ...bot, status: "live", updatedAt: context.clock.now() });
       await audit(actor, context, tx, workspaceId, { action: "bot.resumed", subject: id });
       return keep(tx, presentBot(await bySure(tx, workspaceId, id)));

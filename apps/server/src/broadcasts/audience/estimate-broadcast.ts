@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { notInState } from "../../errors.ts";
 import { countSegments } from "../../sms/segments.ts";
 import { usageSummary } from "../../usage/usage-summary.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
@@ -50,7 +50,7 @@ export async function estimateBroadcast(
   const broadcast = await findBroadcast(context, workspaceId, id);
   if (!ESTIMATED.includes(broadcast.status)) {
     const explanation = `a ${broadcast.status} campaign is not estimated: its report counts its recipients`;
-    throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+    throw notInState(broadcast.status, ESTIMATED, explanation);
   }
   return estimatePrepared(context, broadcast);
 }

@@ -1,7 +1,7 @@
 import { write } from "../../write.ts";
 import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { invalid, notInState } from "../../errors.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { audit, type AuditEntry } from "../../workspaces/write-audit.ts";
 import { beginningOf } from "../../lib/beginning-of.ts";
@@ -71,12 +71,12 @@ export const resendFailed = write(
     const found = await findBroadcast(context, workspaceId, id);
     if (!RESENDABLE.includes(found.status)) {
       const explanation = `a ${found.status} campaign cannot be resent: it must be ${RESENDABLE.join(", ")}`;
-      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+      throw notInState(found.status, RESENDABLE, explanation);
     }
     const parentUnknown = options.unknown ?? false;
     if (parentUnknown && found.status !== "CANCELLED") {
       const explanation = `a ${found.status} campaign sends to those itself: resend-unknown`;
-      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+      throw notInState(found.status, ["CANCELLED"], explanation);
     }
     const name = nameOf(options.name ?? `${found.name} (resend)`);
     const parentAll = options.all ?? false;

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { notInState } from "../../errors.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { write } from "../../write.ts";
@@ -25,10 +25,14 @@ export const deleteDraft = write(
     await context.db.transaction(async (tx) => {
       const draft = await lockDraft(tx, { workspaceId, id });
       if (draft === null || draft.totalCount > 0) {
-        const explanation = draft
-          ? "a part of its audience is stored already: cancel it"
-          : `a ${status} campaign cannot be deleted: it must be DRAFT`;
-        throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+        if (draft)
+          throw notInState(
+            "DRAFT with an audience",
+            ["DRAFT without one"],
+            "a part of its audience is stored already: cancel it",
+          );
+        const explanation = `a ${status} campaign cannot be deleted: it must be DRAFT`;
+        throw notInState(status, ["DRAFT"], explanation);
       }
       match?.(draft);
       await deleteDraftRows(tx, draft);

@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/database.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, notInState } from "../../errors.ts";
 import { TRANSITIONS, type Trigger } from "./broadcast.ts";
 import { selectBroadcast } from "./broadcast-store.ts";
 
@@ -9,9 +9,10 @@ export async function refusedMove(
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
   trigger: Trigger,
 ): Promise<AppError> {
-  const from = Object.keys(TRANSITIONS[trigger]).join(", ");
+  const from = Object.keys(TRANSITIONS[trigger]);
   const status = (await selectBroadcast(tx, workspaceId, id))?.status ?? "deleted";
-  return new AppError(trigger === "start" ? "BROADCAST_NOT_STARTABLE" : "NOT_ALLOWED_IN_STATE", {
-    explanation: `a ${status} campaign cannot ${trigger}: it must be ${from}`,
-  });
+  const explanation = `a ${status} campaign cannot ${trigger}: it must be ${from.join(", ")}`;
+  if (trigger !== "start") return notInState(status, from, explanation);
+  // The specification names the code, not its details.
+  return new AppError("BROADCAST_NOT_STARTABLE", { explanation });
 }

@@ -2,7 +2,7 @@ import { write } from "../../write.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { AppError, invalid, notInState } from "../../errors.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
 import { bodyVariables } from "../../templates/template-needs.ts";
 import type { Broadcast } from "./broadcast.ts";
@@ -169,6 +169,4 @@ async function textsOf(
 }
 
 const notDraft = (status: string): AppError =>
-  new AppError("NOT_ALLOWED_IN_STATE", {
-    explanation: `a ${status} campaign cannot be changed: it must be DRAFT`,
-  });
+  notInState(status, ["DRAFT"], `a ${status} campaign cannot be changed: it must be DRAFT`);

@@ -2,7 +2,7 @@ import { write } from "../../write.ts";
 import { actorName, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
-import { AppError } from "../../errors.ts";
+import { notInState } from "../../errors.ts";
 import { NIL_ID, isId } from "../../lib/ids.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import { audit } from "../../workspaces/write-audit.ts";
@@ -37,7 +37,7 @@ export const resendUnknown = write(
     if (!RESENDABLE.includes(broadcast.status)) {
       const instead = broadcast.status === "CANCELLED" ? ", or resend-failed with unknown" : "";
       const explanation = `a ${broadcast.status} campaign cannot resend: it must be ${RESENDABLE.join(", ")}${instead}`;
-      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+      throw notInState(broadcast.status, RESENDABLE, explanation);
     }
     const key = { workspaceId, id };
     const contactIds = input.contactIds?.filter(isId) ?? null;

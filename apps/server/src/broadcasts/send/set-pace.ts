@@ -2,7 +2,7 @@ import { write } from "../../write.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { actorName } from "../../actor.ts";
 import type { Context } from "../../context.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { invalid, notInState } from "../../errors.ts";
 import { TRANSITIONS, type Broadcast } from "../record/broadcast.ts";
 import type { WithinOptions } from "../record/create-broadcast.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
@@ -48,7 +48,7 @@ export const setPace = write(
       const paced = await setRate(tx, key, OPEN, ratePerMinute, { at, actor: actorName(actor) });
       if (paced === null) {
         const explanation = `a ${found.status} campaign has no pace to set: it must be ${OPEN.join(", ")}`;
-        throw new AppError("NOT_ALLOWED_IN_STATE", { explanation });
+        throw notInState(found.status, OPEN, explanation);
       }
       await audit(actor, context, tx, workspaceId, {
         action: "broadcast.paced",

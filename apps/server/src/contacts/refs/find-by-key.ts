@@ -46,7 +46,7 @@ async function idsOf(
     if (phone === null) throw invalid("value", "must be 1 to 40 digits");
     return findByAddress(db, workspaceId, [{ ...NOBODY, phone }]);
   }
-  const [, system] = /^ref\.([a-z0-9_-]{1,40})$/.exec(key) ?? [];
+  const [, system] = /^refs?\.([a-z0-9_-]{1,40})$/.exec(key) ?? [];
   if (system === undefined) throw invalid("key", "must be phone, email or ref.SYSTEM");
   return findByRefs(db, workspaceId, [{ system, value }]);
 }

@@ -14,10 +14,17 @@ export interface Entry {
 export class UpsertBook {
   readonly #entries = new Map<string, Entry>();
   readonly #ids = new Map<string, Set<string>>();
+  readonly #becameOf: ReadonlyMap<string, string>;
   /** Refs of contacts that were merged: they lead to the kept one. */
   readonly #merged = new Map<string, string>();
 
-  constructor(entries: readonly Entry[], refs: readonly ContactRef[]) {
+  /** `became`: the contact that each merged id means now. */
+  constructor(
+    entries: readonly Entry[],
+    refs: readonly ContactRef[],
+    became: ReadonlyMap<string, string>,
+  ) {
+    this.#becameOf = became;
     for (const { contactId, system, value, merged } of refs)
       if (merged) this.#merged.set(refKey(system, value), contactId);
     for (const entry of entries) this.put(entry);
@@ -30,6 +37,12 @@ export class UpsertBook {
       const ids = this.#ids.get(key) ?? new Set();
       this.#ids.set(key, ids.add(id));
     }
+  }
+
+  /** The contact that this id means: itself, or the one that it was merged into. */
+  byId(id: string): readonly string[] {
+    const meant = this.#becameOf.get(id) ?? id;
+    return this.#entries.has(meant) ? [meant] : [];
   }
 
   /** Every contact with this phone, in any spelling of its country. */

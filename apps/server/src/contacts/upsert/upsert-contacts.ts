@@ -2,6 +2,7 @@ import { actorName, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
+import { isId } from "../../lib/ids.ts";
 import { contactOperations } from "../../operations/contacts.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
@@ -11,6 +12,7 @@ import { perform } from "../../write.ts";
 import { followNumbers } from "../consent/set-consent.ts";
 import { withNumberConsent } from "../consent/opted-out-store.ts";
 import { lockAddresses } from "../identity/identity-store.ts";
+import { mergedInto } from "../identity/merged-into.ts";
 import { findByAddress } from "../import/import-match-store.ts";
 import { causeOf } from "../record/contact-change.ts";
 import { insertContacts, lockContacts } from "../record/contact-store.ts";
@@ -99,6 +101,8 @@ async function storeUpserts(
 
   function upsertOne(upsert: Upsert): Result {
     const known = findMeant(book, upsert);
+    if (!known && upsert.given.match.includes("id"))
+      throw new AppError("NOT_FOUND", { explanation: `there is no contact ${upsert.given.id}` });
     const base = known ?? { row: emptyRow(workspaceId, context.ids.next(), now), refs: {} };
     const next = applied(book, base, upsert);
     if (!known && next.row.email === null && next.row.phone === null)
@@ -200,21 +204,30 @@ async function openBook(
   await lockAddresses(tx, workspaceId, named);
   const refs = named.flatMap((one) => one.refs.map(([system, value]) => ({ system, value })));
   const addresses = named.map(({ phone, email }) => ({ id: null, externalId: null, phone, email }));
+  const ids = upserts.flatMap(({ given: { match, id } }) =>
+    match.includes("id") && id !== undefined && isId(id) ? [id] : [],
+  );
   for (let looks = 0; looks < LOOKS; looks++) {
-    const [byAddress, byRef] = await Promise.all([
+    const [byAddress, byRef, became] = await Promise.all([
       findByAddress(tx, workspaceId, addresses),
       findByRefs(tx, workspaceId, refs),
+      mergedInto(tx, workspaceId, ids),
     ]);
     const found = [...new Set([...byAddress, ...byRef])];
-    const rows = await lockContacts(tx, workspaceId, found);
+    const meant = ids.map((id) => became.get(id) ?? id);
+    const rows = await lockContacts(tx, workspaceId, [...new Set([...found, ...meant])]);
     const held = new Set(rows.map(({ id }) => id));
     // A contact that was merged or deleted while we waited may have another id now. The locked ones cannot change.
     if (!found.every((id) => held.has(id))) continue;
-    const known = await selectRefs(tx, workspaceId, found);
+    // An id that is of no contact may have been merged meanwhile, or never was one.
+    const lost = meant.filter((id) => !held.has(id));
+    if (lost.length > 0 && (await mergedInto(tx, workspaceId, lost)).size > 0) continue;
+    const known = await selectRefs(tx, workspaceId, [...held]);
     const shown = refsByContact(known);
     return new UpsertBook(
       rows.map((row) => ({ row, refs: shown.get(row.id) ?? {} })),
       known,
+      became,
     );
   }
   throw new AppError("OVERLOADED", { retryAfterSeconds: 1 });

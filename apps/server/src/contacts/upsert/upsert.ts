@@ -43,7 +43,7 @@ export function readUpsert(given: ContactUpsert): Upsert {
   ];
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
   const fields = normaliseFields(given);
-  const matched = given.match.map((path) => keyOf(path, fields, refs));
+  const matched = given.match.map((path) => keyOf(path, given, fields));
   const lacking = matched.flatMap((one, place) =>
     "message" in one ? [{ path: `match.${place}`, message: one.message }] : [],
   );
@@ -51,7 +51,7 @@ export function readUpsert(given: ContactUpsert): Upsert {
   const beside = Object.keys(refs)
     .map((system) => `refs.${system}`)
     .filter((path) => !given.match.includes(path))
-    .map((path) => keyOf(path, fields, refs));
+    .map((path) => keyOf(path, given, fields));
   return {
     given,
     fields,
@@ -66,10 +66,11 @@ export function readUpsert(given: ContactUpsert): Upsert {
 
 function keyOf(
   path: string,
+  { id, refs = {} }: Pick<ContactUpsert, "id" | "refs">,
   { phone, email }: ContactFields,
-  refs: ContactUpsert["refs"] & object,
 ): Omit<UpsertKey, "matches"> | { readonly message: string } {
   const lacks = { message: `the upsert has no ${path}` };
+  if (path === "id") return id === undefined ? lacks : { path, find: (book) => book.byId(id) };
   if (path === "phone")
     return phone === null ? lacks : { path, find: (book) => book.byPhone(phone) };
   if (path === "email")

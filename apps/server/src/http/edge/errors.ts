@@ -98,11 +98,7 @@ export function errorAnswer(error: AppError, requestId?: string, reasons = false
     error: STATUS_CODES[status] ?? "Error",
     message: code,
     ...(status === 402 && { code, limit: facts.limit, usage: facts.usage }),
-    ...(facts.details && {
-      details: reasons
-        ? facts.details
-        : facts.details.map(({ path, message }) => ({ path, message })),
-    }),
+    ...detailsOf(error, reasons),
     ...(code === "INTERNAL" && requestId !== undefined && { requestId }),
   };
   const waits = status === 429 || status === 503 || code === "IDEMPOTENCY_IN_PROGRESS";
@@ -113,6 +109,19 @@ export function errorAnswer(error: AppError, requestId?: string, reasons = false
     retryAfterSeconds: facts.retryAfterSeconds ?? (waits ? 1 : undefined),
     ...(status === 401 && { headers: { "www-authenticate": "Bearer" } }),
   };
+}
+
+/**
+ * The faults. The refusal of a state says in them what the state is and must be: a program has no other way to learn it.
+ * The dashboard has words of its own for those.
+ */
+function detailsOf({ code, facts }: AppError, reasons: boolean): Pick<ErrorJson, "details"> {
+  const { details, explanation } = facts;
+  if (reasons) return details ? { details } : {};
+  if (details) return { details: details.map(({ path, message }) => ({ path, message })) };
+  return code === "NOT_ALLOWED_IN_STATE" && explanation !== undefined
+    ? { details: [{ path: "", message: explanation }] }
+    : {};
 }
 
 /** Turns anything thrown into an AppError: our own, the HTTP library's, an overload, or a defect (INTERNAL). */

@@ -10,7 +10,7 @@ import {
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { isPassingFault } from "../../db/passing-fault.ts";
-import { AppError, invalid, type ErrorCode } from "../../errors.ts";
+import { AppError, invalid, keyReused, type ErrorCode } from "../../errors.ts";
 import { statusOf, toAppError, type errorAnswer } from "./errors.ts";
 import { HashedBody } from "./hashed-body.ts";
 
@@ -207,7 +207,7 @@ async function replay(
   const isSame = context.sealer
     .accepted("idempotency")
     .some((key) => timingSafeEqual(stored.fingerprint, fingerprintWith(key, once.request, body)));
-  if (!isSame) throw new AppError("IDEMPOTENCY_KEY_REUSED");
+  if (!isSame) throw keyReused("Idempotency-Key");
   if (stored.status !== null)
     return {
       status: stored.status,

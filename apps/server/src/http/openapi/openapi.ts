@@ -200,6 +200,12 @@ function paths(): Json {
   return all;
 }
 
+/** A body of the specification takes members that it does not name; every other one refuses them (contract §5). */
+const ignoresMembers = ({ body }: RouteFace): boolean =>
+  body !== undefined && !("additionalProperties" in body);
+const IGNORES =
+  "**A member of the body that this call does not know is ignored: the call succeeds without it, and only the answer's header `Parley-Ignored` names it.**";
+
 function operation(route: RouteFace): Json {
   const parameters = [
     ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => pathParameter(route, name)),
@@ -223,6 +229,7 @@ function operation(route: RouteFace): Json {
     summary: route.summary,
     description: [
       route.description,
+      ignoresMembers(route) && IGNORES,
       route.rate &&
         `A key may call it ${route.rate.limit} times in ${route.rate.windowMs / 60_000 === 1 ? "a minute" : "an hour"} (limit \`${route.rate.name}\`); beyond it 429 \`RATE_LIMITED\`, with the limit's name in \`details\`. Refused and repeated calls do not count.`,
       `Needs the scope ${scopesOf(route)
@@ -262,9 +269,7 @@ function operation(route: RouteFace): Json {
       headers: headers([
         ...RATE,
         "X-Request-Id",
-        ...(route.body && !("additionalProperties" in route.body)
-          ? (["Parley-Ignored"] as const)
-          : []),
+        ...(ignoresMembers(route) ? (["Parley-Ignored"] as const) : []),
         ...(route.versioned ? (["ETag"] as const) : []),
         ...(route.holds === true ? (["Parley-Held"] as const) : []),
         ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),

@@ -80,23 +80,67 @@ export function registerDocs(fastify: FastifyInstance, app: App): void {
         .send(await pageOf({ name, text: bytes.toString() }, language, suffix));
     });
   }
-  registerReference(fastify, sections);
+  const calls = callPages();
+  registerReference(fastify, sections, calls);
+  redirectShortened(fastify, [
+    ...sections.flatMap(({ documents }) => documents.map(({ name }) => name)),
+    ...[...calls].map((name) => `reference/${name}`),
+  ]);
+}
+
+/**
+ * An address without its `.md`, or one that is cut short, leads to the page or to the list that it is in. `names` are all
+ * pages below `/docs/`.
+ */
+function redirectShortened(fastify: FastifyInstance, names: readonly string[]): void {
+  const pages = new Set(names);
+  // The collections of `docs/api` are files for other programs and are not served.
+  const folders = new Set(["api", ...names.flatMap(foldersOf)]);
+  fastify.get<{ Params: { "*": string } }>("/docs/*", async ({ params, url }, reply) => {
+    const asked = params["*"].replace(/\/$/, "");
+    const above = folders.has(asked) ? [...foldersOf(`${asked}/`)].toReversed() : [];
+    const page = [`${asked}.md`, ...above.map((folder) => `${folder}/README.md`)].find((name) =>
+      pages.has(name),
+    );
+    if (page === undefined && above.length === 0) return reply.callNotFound();
+    // Relative to the address, because a proxy may have put a path in front of everything.
+    const root = "../".repeat(params["*"].split("/").length);
+    const query = /\?.*$/.exec(url)?.[0] ?? "";
+    return reply.redirect(`${root}docs${page === undefined ? "" : `/${page}`}${query}`, 308);
+  });
+}
+
+/** Every folder on the way to a file: `a` and `a/b` of `a/b/c.md`. */
+const foldersOf = (name: string): string[] =>
+  name
+    .split("/")
+    .slice(0, -1)
+    .map((_, index, parts) => parts.slice(0, index + 1).join("/"));
+
+/** The pages of calls, by their path below `reference/`. */
+function callPages(): ReadonlySet<string> {
+  const folder = path.join(DOCS, "reference");
+  if (!existsSync(folder)) return new Set();
+  return new Set(
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .map((one) => one.replaceAll("\\", "/"))
+      .filter((one) => /^[^/]+\/[^/]+\.md$/.test(one)),
+  );
 }
 
 /** A page for each call of the API. They are read and rendered when they are asked for: there are too many to keep. */
-function registerReference(fastify: FastifyInstance, sections: readonly Section[]): void {
+function registerReference(
+  fastify: FastifyInstance,
+  sections: readonly Section[],
+  names: ReadonlySet<string>,
+): void {
   const folder = path.join(DOCS, "reference");
-  if (!existsSync(folder)) return;
-  const names = new Set(
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((one) =>
-      one.replaceAll("\\", "/"),
-    ),
-  );
   fastify.get<{ Params: { noun: string; call: string } }>(
     "/docs/reference/:noun/:call",
     async (request, reply) => {
       const { noun, call } = request.params;
-      if (!names.has(`${noun}/${call}`) || !call.endsWith(".md")) return reply.callNotFound();
+      if (names.has(`${noun}/${call}.md`)) return reply.redirect(`${call}.md`, 308);
+      if (!names.has(`${noun}/${call}`)) return reply.callNotFound();
       const text = await readFile(path.join(folder, noun, call), "utf8");
       void reply.header("vary", "accept, accept-language");
       if (!wantsPage(request)) return reply.type("text/markdown; charset=utf-8").send(text);

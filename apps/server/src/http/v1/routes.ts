@@ -49,6 +49,7 @@ export const routes: readonly Route[] = [
     method: "POST", path: "/contacts", scope: "contacts:write", operationId: "createContact",
     summary: "Create a contact", body: wire.NewContact, bodyExample: wire.newContactExample,
     furtherFaults: contactFaults,
+    description: "It always creates a contact, and takes no `refs`. `POST /v1/contacts/upsert` takes them, and changes a contact that exists.",
     success: created(wire.ContactJson, wire.contactExample),
     errors: ["CONTACT_NEEDS_IDENTITY"], handler: contacts.postContact,
   }),

@@ -87,7 +87,24 @@ test("null takes quiet hours and segment away, what is left out stays, and a sta
   const unknown = await change({ kind: "SMS" });
   assert.deepEqual([unknown.status, unknown.body.details?.[0]?.path], [400, "kind"]);
   assert.equal((await api.call("POST", `/broadcasts/${id}/start`, { bearer })).status, 201);
-  assert.equal((await change({ name: "Late" })).body.message, "NOT_ALLOWED_IN_STATE");
+  // The refusal says what the state is, and in which the call is allowed.
+  const refused = ({ body: { message, details } }: Awaited<ReturnType<typeof change>>) => [
+    message,
+    ...(details ?? []).map((one) => `${one.path} ${one.message}`),
+  ];
+  const call = (method: "GET" | "POST", verb: string) =>
+    api.call(method, `/broadcasts/${id}/${verb}`, { bearer });
+  for (const [answer, allowed] of [
+    [await change({ name: "Late" }), "DRAFT"],
+    [await call("GET", "estimate"), "DRAFT or SCHEDULED"],
+    [await call("POST", "pause"), "RUNNING"],
+    [await call("POST", "unschedule"), "SCHEDULED"],
+    [await call("POST", "resend-unknown"), "RUNNING or PAUSED or COMPLETED"],
+  ] as const)
+    assert.deepEqual(refused(answer), [
+      "NOT_ALLOWED_IN_STATE",
+      `status is QUEUED; this needs ${allowed}`,
+    ]);
 });
 
 test("programs that change a draft at the same time lose nothing: each change is made in what the others left", async () => {

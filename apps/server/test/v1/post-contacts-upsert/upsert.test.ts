@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { OPERATOR } from "../../../src/actor.ts";
 import { mergeContacts } from "../../../src/contacts/identity/merge-contacts.ts";
-import { removeContacts } from "../../../src/contacts/record/contact-store.ts";
+import type { NewContactRow } from "../../../src/contacts/record/contact.ts";
+import { insertContacts, removeContacts } from "../../../src/contacts/record/contact-store.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { startApi, type Api } from "../api.ts";
 
@@ -285,4 +286,57 @@ test("a key's effect and its answer are one: a repeat changes nothing", async ()
       200,
       "it existed, also when the answer is given again",
     );
+});
+
+test("by its id a contact with neither phone nor e-mail gets a ref, and none is created", async () => {
+  const { workspaceId, bearer, ask, upsert, conflict, events, contacts } = await shop();
+  const id = api.app.ids.next();
+  const row: NewContactRow = {
+    workspaceId,
+    id,
+    name: "Sara",
+    email: null,
+    phone: null,
+    notes: null,
+    channelType: "TELEGRAM",
+    externalId: "4711",
+    tags: [],
+    attributes: {},
+    author: null,
+    optedOutAt: null,
+    lastSeenAt: null,
+    createdAt: api.app.clock.now(),
+  };
+  await api.app.db.transaction((tx) => insertContacts(tx, [row]));
+  const before = await events();
+  const given = { match: ["id"], id, refs: { crm: "42" } };
+  const first = await upsert(given);
+  assert.deepEqual([first.outcome, first.contact.id], ["updated", id]);
+  assert.deepEqual(first.contact.refs, { crm: "42" });
+  assert.deepEqual((await events()).slice(before.length), ["contact.updated"]);
+  assert.equal((await upsert(given)).outcome, "unchanged");
+  // Either spelling of the key finds it.
+  for (const key of ["ref.crm", "refs.crm"])
+    assert.equal((await api.call("GET", `/contacts/by/${key}/42`, { bearer })).body["id"], id);
+
+  for (const none of [api.app.ids.next(), "none"]) {
+    const { status, body } = await ask({ match: ["id"], id: none, email: "new@example.com" });
+    assert.deepEqual([status, body.message], [404, "NOT_FOUND"]);
+  }
+  const without = await ask({ match: ["id"], refs: { crm: "42" } });
+  assert.deepEqual([without.status, without.body.details?.[0]?.path], [400, "match.0"]);
+  const stranger = (await api.newWorkspace("business")).bearer;
+  const elsewhere = await api.call("POST", "/contacts/upsert", { json: given, bearer: stranger });
+  assert.equal(elsewhere.status, 404);
+
+  const other = await upsert({ match: ["email"], email: "other@example.com" });
+  const taken = await conflict({ match: ["id"], id: other.contact.id, refs: { crm: "42" } });
+  assert.deepEqual(
+    taken?.map((one) => one.path),
+    ["id", "refs.crm"],
+  );
+  assert.equal(await contacts(), 2);
+  // The id of a merged contact means the one that it became.
+  await mergeContacts(OPERATOR, api.app, workspaceId, other.contact.id, id);
+  assert.equal((await upsert({ ...given, name: "Sara H." })).contact.id, other.contact.id);
 });

@@ -253,6 +253,8 @@ test("a refused call leaves nothing behind, and names what to mend", async () =>
   await refused({ to, template: { id: "none" } }, 400, "TEMPLATE_NOT_APPROVED", "template");
   const de = { name: "order_update", language: "de" };
   await refused({ to, ...ORDER, template: de }, 400, "TEMPLATE_NOT_APPROVED", "template");
+  const inGerman = await send({ to, ...ORDER, template: de });
+  assert.match(inGerman.body.details?.[0]?.message ?? "", /no such template in de .*; it has en$/);
   await addTemplate(api, channelId, { name: "waiting", status: "PENDING", workspaceId });
   const waiting = { to, template: { name: "waiting", language: "en" }, body: ["a", "b"] };
   await refused(waiting, 400, "TEMPLATE_NOT_APPROVED", "template");

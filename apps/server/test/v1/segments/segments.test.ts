@@ -72,6 +72,7 @@ test("a segment that a scheduled campaign uses is not deleted", async () => {
       ${api.clock.now()})`);
   const refused = await ask("DELETE", `/segments/${segmentId}`);
   assert.deepEqual([refused.status, refused.body.message], [409, "NOT_ALLOWED_IN_STATE"]);
+  assert.match(refused.body.details?.[0]?.message ?? "", /^the segment is used by "/);
 });
 
 test(`two writers with If-Match, ${ROUNDS} rounds: one of each two changes the segment, and none is lost`, async () => {
