@@ -91,7 +91,7 @@ function answerAsStandby(client: net.Socket): void {
   });
 }
 
-/** Hosts of `DATABASE_URL`: one that never answers, a standby, and a road to the database. */
+/** Hosts of `DATABASE_URL`: one that never answers, a standby, a road to the database, and one that is starting. */
 async function startHosts() {
   const { searchParams, pathname } = new URL(database.url.replace("@/", "@socket/"));
   const socket = `${searchParams.get("host")}/.s.PGSQL.5432`;
@@ -99,6 +99,13 @@ async function startHosts() {
   const keep = (one: net.Socket) => open.add(one.on("error", () => {}));
   const asked = Promise.withResolvers<void>();
   let asksOfStandby = 0;
+  let isStarting = true;
+  const lead = (client: net.Socket) => {
+    const server = net.connect(socket);
+    for (const one of [client, server]) keep(one);
+    client.pipe(server).pipe(client);
+    server.once("close", () => asked.resolve());
+  };
   const servers = {
     silent: net.createServer(keep),
     standby: net.createServer((client) => {
@@ -106,11 +113,12 @@ async function startHosts() {
       asksOfStandby++;
       answerAsStandby(client);
     }),
-    road: net.createServer((client) => {
-      const server = net.connect(socket);
-      for (const one of [client, server]) keep(one);
-      client.pipe(server).pipe(client);
-      server.once("close", () => asked.resolve());
+    road: net.createServer(lead),
+    /** Ends the first call at once, as a server does that starts. */
+    starting: net.createServer((client) => {
+      if (!isStarting) return lead(client);
+      isStarting = false;
+      client.destroy();
     }),
   };
   for (const server of Object.values(servers))
@@ -142,6 +150,18 @@ test("a standby that takes over while another host is silent is found by the con
     await admin.query("set default_transaction_read_only = off");
     await admin.query(`alter database "${name}" reset default_transaction_read_only`);
     await connecting;
+    await client.query("create temporary table written ()");
+  } finally {
+    await client.end();
+    hosts.close();
+  }
+});
+
+test("a server that starts while another host is silent is found by the connection that asked both", async () => {
+  const hosts = await startHosts();
+  const client = new WritableClient(hosts.urlOf("silent", "starting"));
+  try {
+    await client.connect();
     await client.query("create temporary table written ()");
   } finally {
     await client.end();

@@ -36,7 +36,7 @@ const HEAD_START_MS = 250;
 /**
  * Finds the first of several addresses whose server takes writes. They are asked in their order. The next is asked as
  * soon as the one before has failed, or after `HEAD_START_MS`, so a vanished machine costs each connection no more than
- * that. While one is silent, a server that takes no writes is asked again: it may be the one that takes over. Throws
+ * that. While one is silent, those that took no writes or failed are asked again: one may be taking over. Throws
  * `ReadOnlyServer` when a server answers but none takes writes, and the errors of all when none answers.
  */
 async function findWritable(addresses: readonly string[]): Promise<string> {
@@ -49,7 +49,6 @@ async function findWritable(addresses: readonly string[]): Promise<string> {
       try {
         return await asked;
       } catch (error) {
-        if (!(error instanceof ReadOnlyServer)) throw error;
         await sleep(HEAD_START_MS, null, { signal: over.signal }).catch(() => {
           throw error;
         });
