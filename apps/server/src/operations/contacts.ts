@@ -74,7 +74,7 @@ export const contactOperations = {
   }),
   findContactByKey: operation("contact.find", {
     says: "The contact with a phone, an e-mail address, or another system's name",
-    more: "`key` is `phone`, `email` or `ref.crm`. When several contacts have the value, the answer is 409 `CONTACT_CONFLICT`, and `details` names each.",
+    more: "`key` is `phone`, `email` or `refs.crm`, as in `match` of an upsert; `ref.crm` is the same. When several contacts have the value, the answer is 409 `CONTACT_CONFLICT`, and `details` names each.",
     at: "GET /contacts/by/{key}/{value}",
     input: {
       key: Type.String({
@@ -82,7 +82,7 @@ export const contactOperations = {
         maxLength: 45,
         description:
           "`phone`, `email` or `ref.SYSTEM`, which may be spelt `refs.SYSTEM` as in an upsert.",
-        examples: ["ref.crm"],
+        examples: ["refs.crm"],
       }),
       value: Type.String({
         minLength: 1,
@@ -94,7 +94,7 @@ export const contactOperations = {
     },
     answer: ContactRecordJson,
     example: {
-      input: { key: "ref.crm", value: "42" },
+      input: { key: "refs.crm", value: "42" },
       answer: contactRecordExample,
       after: "contact.upsert",
     },

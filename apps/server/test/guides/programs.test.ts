@@ -188,7 +188,7 @@ const RUNS: Record<string, readonly Run[]> = {
         const { people } = await crmIn(folder);
         const [sara, omar, , huda] = people.map((one) => String(one["contactId"]));
         const { body } = await callAs(key, "GET", "/contacts");
-        const named = await callAs(key, "GET", `/contacts/by/ref.crm/${huda}`);
+        const named = await callAs(key, "GET", `/contacts/by/refs.crm/${huda}`);
         assert.equal(named.body["id"], huda);
         const names = (body["items"] as { name: string }[]).map((one) => one.name).toSorted();
         assert.deepEqual(names, ["Huda II", "Lina Aziz II", "Omar Said II", "Sara Haddad II"]);

@@ -127,7 +127,7 @@ export class Contacts {
   /**
    * The contact with a phone, an e-mail address, or another system's name.
    *
-   * `key` is `phone`, `email` or `ref.crm`. When several contacts have the value, the answer is 409 `CONTACT_CONFLICT`, and `details` names each.
+   * `key` is `phone`, `email` or `refs.crm`, as in `match` of an upsert; `ref.crm` is the same. When several contacts have the value, the answer is 409 `CONTACT_CONFLICT`, and `details` names each.
    *
    * Needs the scope `contacts:read`.
    *
