@@ -5,6 +5,7 @@ import { OPERATOR, type Actor } from "../src/actor.ts";
 import { makeLiveBot } from "../src/bots/bot.fixture.ts";
 import { aiDocumentExample } from "../src/wire/bot.ts";
 import { beginBot } from "../src/bots/thread/who-answers.ts";
+import { lockConversations } from "../src/conversations/touch-conversations.ts";
 import { storeAudiences } from "../src/broadcasts/audience/store-audience.ts";
 import { createBroadcast } from "../src/broadcasts/record/create-broadcast.ts";
 import { startBroadcast } from "../src/broadcasts/record/start-broadcast.ts";
@@ -471,7 +472,11 @@ async function withTurn(workspaceId: string) {
 /** `templateExample`, stored. */
 async function listedTemplate(workspaceId: string): Promise<Input> {
   const channelId = await connectWhatsApp(api, workspaceId);
-  const id = await addTemplate(api, channelId, { name: "order_update", workspaceId });
+  const id = await addTemplate(api, channelId, {
+    name: "order_update",
+    language: templateExample.language,
+    workspaceId,
+  });
   await api.app.db.query(sql`update template set meta_id = ${templateExample.metaId},
     components = ${JSON.stringify(templateExample.components)}::json where id = ${id}`);
   return { id };
@@ -481,8 +486,13 @@ async function listedTemplate(workspaceId: string): Promise<Input> {
 async function withBot(workspaceId: string) {
   const { id: conversationId } = await inConversation(workspaceId);
   const botId = await makeLiveBot(api.app, workspaceId);
-  const start = { workspaceId, conversationId, botId, kind: "ai", version: 1 } as const;
-  await api.app.db.transaction((tx) => beginBot(api.app, tx, start));
+  const dueAt = api.app.clock.now();
+  const by = { workspaceId, conversationId, botId, kind: "ai", version: 1 } as const;
+  await api.app.db.transaction(async (tx) => {
+    const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+    assert.ok(found);
+    await beginBot(api.app, tx, found, undefined, { ...by, since: new Date(0), dueAt });
+  });
   return { id: conversationId };
 }
 
@@ -501,7 +511,11 @@ async function withUpload(workspaceId: string): Promise<Input> {
 
 async function withTemplate(workspaceId: string): Promise<Input> {
   const channelId = await connectWhatsApp(api, workspaceId);
-  await addTemplate(api, channelId, { name: "order_update", workspaceId });
+  await addTemplate(api, channelId, {
+    name: "order_update",
+    language: templateExample.language,
+    workspaceId,
+  });
   return {};
 }
 
@@ -516,7 +530,11 @@ async function settleAll(id: string, status: string, reason: string, became: str
 /** What `draftExample` needs: a channel, its template, and somebody in the audience. */
 async function draftGround(workspaceId: string) {
   const channelId = await connectWhatsApp(api, workspaceId);
-  const templateId = await addTemplate(api, channelId, { name: "order_update", workspaceId });
+  const templateId = await addTemplate(api, channelId, {
+    name: "order_update",
+    language: templateExample.language,
+    workspaceId,
+  });
   await someContact(workspaceId);
   return { channelId, templateId };
 }

@@ -42,7 +42,7 @@ export const templateOperations = {
       input: {
         channelId: ID,
         name: templateExample.name,
-        language: "en",
+        language: "en_US",
         category: "UTILITY",
         ...contentExample,
       },
