@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
-import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Button, Tab, TabPanel, Tabs } from "react-aria-components";
 import { Badge } from "../kit/badge.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Page } from "../kit/page.tsx";
+import { TabRow } from "../kit/tab-row.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t, type PlainKey } from "../text/t.ts";
@@ -204,13 +205,13 @@ function BotTabs({
 }) {
   return (
     <Tabs selectedKey={tab} onSelectionChange={(key) => turn(String(key))}>
-      <TabList aria-label={name}>
+      <TabRow name={name}>
         {tabs.map((one) => (
           <Tab key={one.id} id={one.id}>
             {t(one.name)}
           </Tab>
         ))}
-      </TabList>
+      </TabRow>
       {tabs.map(({ id, panel }) => (
         <TabPanel key={id} id={id}>
           {panel}

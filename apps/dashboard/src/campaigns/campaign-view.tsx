@@ -1,10 +1,11 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { Link, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Link, Tab, TabPanel, Tabs } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
 import { count, momentIn } from "../kit/format.ts";
 import { Facts, Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
+import { TabRow } from "../kit/tab-row.tsx";
 import { readAgain } from "../live/reread-queries.ts";
 import { isAbout, useNews } from "../desk/use-news.ts";
 import { t } from "../text/t.ts";
@@ -81,11 +82,11 @@ export function CampaignView({ id }: { readonly id: string }) {
       {startedAt !== null && <Timeline id={id} />}
       {begun ? (
         <Tabs className="campaign-tabs">
-          <TabList aria-label={t("campaigns.people")}>
+          <TabRow name={t("campaigns.people")}>
             <Tab id="recipients">{t("campaigns.recipients")}</Tab>
             <Tab id="replies">{t("campaigns.replies")}</Tab>
             <Tab id="details">{t("campaigns.details")}</Tab>
-          </TabList>
+          </TabRow>
           <TabPanel id="recipients">
             <Recipients
               id={id}

@@ -1,12 +1,13 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { Button, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Button, Tab, TabPanel, Tabs } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
 import { uuid7 } from "../api/uuid7.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Page } from "../kit/page.tsx";
+import { TabRow } from "../kit/tab-row.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { CampaignActions } from "./campaign-actions.tsx";
@@ -213,7 +214,7 @@ function useSaving({
 /** The names of the four steps. */
 function StepList({ place }: { readonly place: number }) {
   return (
-    <TabList aria-label={t("campaigns.steps")} className="react-aria-TabList campaign-steps">
+    <TabRow name={t("campaigns.steps")} className="campaign-steps">
       {STEPS.map((one, index) => (
         <Tab
           key={one}
@@ -227,7 +228,7 @@ function StepList({ place }: { readonly place: number }) {
           {t(`campaigns.step.${one}`)}
         </Tab>
       ))}
-    </TabList>
+    </TabRow>
   );
 }
 

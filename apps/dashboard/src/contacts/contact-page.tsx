@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { Button, Link, Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Button, Link, Tab, TabPanel, Tabs } from "react-aria-components";
 import { Badge } from "../kit/badge.tsx";
 import { dayOf } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
@@ -12,6 +12,7 @@ import { ConsentDialog, ConsentTab } from "./consent-tab.tsx";
 import { nameOf, NameText, Tags } from "./contact-words.tsx";
 import { Face } from "../kit/face.tsx";
 import { Phone } from "../kit/phone.tsx";
+import { TabRow } from "../kit/tab-row.tsx";
 import { DetailsTab, EditContact } from "./details-tab.tsx";
 import { EraseDialog } from "./erase-dialog.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
@@ -51,11 +52,11 @@ function PersonPage({ person }: { readonly person: Person }) {
     >
       <Alike of={person} merge={() => setAsked("merge")} />
       <Tabs className="contact-tabs">
-        <TabList aria-label={nameOf(contact)}>
+        <TabRow name={nameOf(contact)}>
           <Tab id="timeline">{t("contacts.timeline")}</Tab>
           <Tab id="details">{t("contacts.details")}</Tab>
           <Tab id="consent">{t("contacts.consent")}</Tab>
-        </TabList>
+        </TabRow>
         <TabPanel id="timeline">
           <Timeline contactId={contact.id} />
         </TabPanel>

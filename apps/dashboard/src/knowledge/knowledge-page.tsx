@@ -1,5 +1,6 @@
-import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { Tab, TabPanel, Tabs } from "react-aria-components";
 import { Page } from "../kit/page.tsx";
+import { TabRow } from "../kit/tab-row.tsx";
 import { t } from "../text/t.ts";
 import { Gaps } from "./gaps.tsx";
 import { Sources } from "./sources.tsx";
@@ -13,11 +14,11 @@ export function KnowledgePage() {
     <Page title={t("knowledge.title")} lead={t("knowledge.lead")}>
       <TryQuestion />
       <Tabs className="knowledge-tabs">
-        <TabList aria-label={t("knowledge.title")}>
+        <TabRow name={t("knowledge.title")}>
           <Tab id="sources">{t("knowledge.sources")}</Tab>
           <Tab id="gaps">{t("knowledge.gaps")}</Tab>
           <Tab id="synonyms">{t("knowledge.synonyms")}</Tab>
-        </TabList>
+        </TabRow>
         <TabPanel id="sources">
           <Sources />
         </TabPanel>

@@ -4,7 +4,7 @@ import { locale } from "../text/locale.ts";
 import { ButtonParts, ColorParts, IconParts } from "./basic-parts.tsx";
 import { DialogParts } from "./dialog-parts.tsx";
 import { FieldParts, FormParts } from "./field-parts.tsx";
-import { FigureParts, StateParts } from "./state-parts.tsx";
+import { FigureParts, StateParts, TabParts } from "./state-parts.tsx";
 import { TableParts } from "./table-parts.tsx";
 import { TextParts } from "./text-parts.tsx";
 import { say } from "./say.ts";
@@ -38,6 +38,7 @@ export function PartsPage() {
       <FieldParts />
       <FormParts />
       <StateParts />
+      <TabParts />
       <FigureParts />
       <TableParts />
       <DialogParts />

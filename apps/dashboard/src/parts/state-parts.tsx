@@ -1,4 +1,4 @@
-import { Button } from "react-aria-components";
+import { Button, Tab, TabPanel, Tabs } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Bars } from "../kit/bars.tsx";
@@ -7,6 +7,7 @@ import { Failure } from "../kit/failure.tsx";
 import { Facts, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { ProvenDownload } from "../kit/proven-download.tsx";
+import { TabRow } from "../kit/tab-row.tsx";
 import { say } from "./say.ts";
 
 const TONES = {
@@ -71,6 +72,30 @@ export function StateParts() {
 }
 
 const isTone = (word: string): word is Tone => Object.hasOwn(TONES, word);
+/** More tabs than a phone has room for; the last one is chosen. */
+export function TabParts() {
+  const name = say("Tabs", "علامات التبويب");
+  const ids = Array.from({ length: 9 }, (_, index) => String(index + 1));
+  return (
+    <Part title={name}>
+      <Tabs defaultSelectedKey="9">
+        <TabRow name={name}>
+          {ids.map((id) => (
+            <Tab key={id} id={id}>
+              {say(`Tab number ${id}`, `التبويب رقم ${id}`)}
+            </Tab>
+          ))}
+        </TabRow>
+        {ids.map((id) => (
+          <TabPanel key={id} id={id}>
+            {say(`What tab ${id} shows.`, `ما يعرضه التبويب ${id}.`)}
+          </TabPanel>
+        ))}
+      </Tabs>
+    </Part>
+  );
+}
+
 const series = (length: number) =>
   Array.from({ length }, (_, day) => ({
     name: say(`${day + 1} Nov`, `${day + 1} نوفمبر`),

@@ -71,6 +71,28 @@ inBrowser("an owner gives an AI bot topics, a look-up, a model and a procedure",
   assert.deepEqual(await faultsOfLooks(page, [`/bots/${id}`, `/bots/${id}?again=1`]), []);
 });
 
+inBrowser("on a phone the tabs fade where more follow, and the chosen one is in view", async () => {
+  const id = await stand.liveBot();
+  const { page } = seat;
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const lang of ["en", "ar"]) {
+    await page.goto(`/bots/${id}?lang=${lang}`);
+    const row = page.getByRole("tablist");
+    const fades = (ends: string) => page.locator(`[role=tablist][data-more="${ends}"]`).waitFor();
+    await fades("end");
+    // The keyboard chooses it, as a tap on a tab that is half in view does.
+    await row.getByRole("tab").first().press("End");
+    await fades("start");
+    const { left, right } = await row.getByRole("tab", { selected: true }).evaluate((tab) => {
+      const { left, right } = tab.getBoundingClientRect();
+      return { left, right };
+    });
+    assert.ok(left >= 0 && right <= 390, `${lang}: the chosen tab is at ${left} to ${right}`);
+    await row.getByRole("tab").first().press("Home");
+    await fades("end");
+  }
+});
+
 /** Pictures for whoever changes these pages, where `SHOTS` names a folder. */
 async function shots(id: string): Promise<void> {
   const { page } = seat;
