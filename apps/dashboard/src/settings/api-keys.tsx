@@ -118,7 +118,7 @@ function KeyTable({
             <>
               <bdi>{name}</bdi>
               <br />
-              <bdi dir="ltr" className="code-small">
+              <bdi dir="ltr" className="code-small code-whole">
                 {publicKey}
               </bdi>
             </>
@@ -131,9 +131,13 @@ function KeyTable({
             scopes.length === 0 ? (
               t("keys.scopes.all")
             ) : (
-              <bdi dir="ltr" className="code-small">
-                {scopes.join(", ")}
-              </bdi>
+              <ul className="key-scopes">
+                {scopes.map((scope) => (
+                  <li key={scope} dir="ltr" className="code-small code-whole">
+                    {scope}
+                  </li>
+                ))}
+              </ul>
             ),
         },
         { key: "sends", name: t("keys.sends"), cell: ({ sends }) => t(`keys.sends.${sends}`) },

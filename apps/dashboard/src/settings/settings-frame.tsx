@@ -1,5 +1,7 @@
+import { useRef } from "react";
 import { Link, Outlet } from "@tanstack/react-router";
 import { Icon, type IconName } from "../kit/icon.tsx";
+import { useMore } from "../kit/use-more.ts";
 import { useOpens } from "../kit/use-opens.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import "./settings.css";
@@ -83,15 +85,19 @@ function showCurrent(link: HTMLAnchorElement | null): void {
 /** The navigation beside every page of the settings: links to those that the member's role may open. */
 export function SettingsFrame() {
   const opens = useOpens();
+  const row = useRef<HTMLDivElement>(null);
+  useMore(row);
   return (
     <div className="settings">
       <nav aria-label={t("people.settings")} className="settings-nav">
-        {PAGES.filter(({ path }) => opens(path)).map(({ path, name, icon, first }) => (
-          <Link key={path} to={path} ref={showCurrent} data-first={first}>
-            <Icon name={icon} />
-            {t(name)}
-          </Link>
-        ))}
+        <div ref={row}>
+          {PAGES.filter(({ path }) => opens(path)).map(({ path, name, icon, first }) => (
+            <Link key={path} to={path} ref={showCurrent} data-first={first}>
+              <Icon name={icon} />
+              {t(name)}
+            </Link>
+          ))}
+        </div>
       </nav>
       <Outlet />
     </div>
