@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-aria-components";
 import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import { call, type AnswerOf } from "../api/call.ts";
+import { useBootstrap } from "../desk/use-inbox.ts";
 import { Bars } from "../kit/bars.tsx";
+import { EmptyState } from "../kit/empty.tsx";
 import { count } from "../kit/format.ts";
 import { Page, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { channelWord } from "../kit/words.ts";
 import { dateLocale } from "../text/locale.ts";
-import { t } from "../text/t.ts";
+import { t, type PlainKey } from "../text/t.ts";
 import "./usage.css";
 
 type Report = AnswerOf<"readUsage">;
@@ -45,18 +48,7 @@ export function Usage() {
       <Part title={t("usage.messages")}>
         <Month report={data} />
       </Part>
-      <div className="part">
-        <Bars
-          title={t("usage.day")}
-          names={[t("usage.date"), t("usage.count")]}
-          of={data.days.map(({ day, sent, received, failed }) => ({
-            name: dayWord(day),
-            value: sent + received + failed,
-          }))}
-        />
-        <p className="hint">{t("usage.day.hint")}</p>
-        <Uncounted report={data} />
-      </div>
+      <Days report={data} />
       <Part title={t("usage.channel")}>
         <Channels rows={data.channels} />
       </Part>
@@ -64,6 +56,43 @@ export function Usage() {
         <Limits report={data} />
       </Part>
     </Page>
+  );
+}
+
+/** The messages of each day. Before the first one: what will be here, and where it comes from. */
+function Days({ report }: { readonly report: Report }) {
+  const days = report.days.map(({ day, sent, received, failed }) => ({
+    name: dayWord(day),
+    value: sent + received + failed,
+  }));
+  if (report.channels.length === 0 && days.every(({ value }) => value === 0))
+    return (
+      <EmptyState title={t("usage.none")} text={t("usage.none.text")}>
+        <NextStep />
+      </EmptyState>
+    );
+  return (
+    <div className="part">
+      <Bars title={t("usage.day")} names={[t("usage.date"), t("usage.count")]} of={days} />
+      <p className="hint">{t("usage.day.hint")}</p>
+      <Uncounted report={report} />
+    </div>
+  );
+}
+
+/** Where the first message of the month comes from. A test workspace has channels of the sandbox only. */
+function NextStep() {
+  const { workspace, channels } = useBootstrap();
+  const [href, name] = ((): readonly [string, PlainKey] => {
+    if (workspace.kind === "test") return ["/sandbox", "sandbox.title"];
+    return channels.some(({ sandbox }) => !sandbox)
+      ? ["/inbox/all", "shell.inbox"]
+      : ["/settings/channels/connect", "channels.connect"];
+  })();
+  return (
+    <Link className="primary" href={href}>
+      {t(name)}
+    </Link>
   );
 }
 

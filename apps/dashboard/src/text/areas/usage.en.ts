@@ -21,6 +21,9 @@ export const usage = {
   "usage.day": "By day",
   "usage.day.hint":
     "Sent, received and failed messages. What you receive does not count against the plan.",
+  "usage.none": "No messages this month yet",
+  "usage.none.text":
+    "Each day gets a bar here, with what was sent, received and failed. The first message starts it.",
   "usage.date": "Day",
   "usage.count": "Sent and received",
   "usage.uncounted":
