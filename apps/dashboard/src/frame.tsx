@@ -32,7 +32,10 @@ export function Frame() {
       <div className="frame-page">
         <Outlet />
       </div>
-      <Connection />
+      <div className="frame-lines">
+        <Connection />
+        {workspace.kind === "test" && <p className="frame-test">{t("shell.testWorkspace")}</p>}
+      </div>
       <CommandMenuHost />
       <ViewDialogs />
       <KeysHelp />

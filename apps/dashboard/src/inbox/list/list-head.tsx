@@ -1,7 +1,6 @@
 import { lazy } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
-import { Badge } from "../../kit/badge.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { OnDemand } from "../../kit/on-demand.tsx";
 import { openCommandMenu } from "../../shell/open-command-menu.ts";
@@ -22,7 +21,7 @@ export function ListHead({ listKey, name }: { listKey: ListKey; name: string }) 
   const count = useCounts()[listKey.view];
   const go = (unread: boolean, order: ListKey["order"]) =>
     void navigate({ to: ".", search: searchOf({ ...listKey, unread, order }) });
-  const { views, member, workspace } = useBootstrap();
+  const { views, member } = useBootstrap();
   const view = views.find(({ id }) => `view-${id}` === listKey.view);
   const own = view && (!view.shared || member.role !== "agent") ? view : undefined;
   const choose = (key: string): void => {
@@ -86,7 +85,6 @@ export function ListHead({ listKey, name }: { listKey: ListKey; name: string }) 
       </OnDemand>
       {/* What the side has on a wide page. */}
       <div className="list-frame">
-        {workspace.kind === "test" && <Badge tone="warn">{t("shell.test")}</Badge>}
         <Button className="notices-button" aria-label={t("search.open")} onPress={openCommandMenu}>
           <Icon name="search" />
         </Button>

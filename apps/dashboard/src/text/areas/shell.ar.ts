@@ -3,6 +3,7 @@ import type { shell as english } from "./shell.en.ts";
 export const shell = {
   "shell.main": "القائمة الرئيسية",
   "shell.test": "اختبار",
+  "shell.testWorkspace": "مساحة اختبار",
   "shell.account": "الحساب",
   "shell.profile": "الملف الشخصي",
   "shell.language": "اللغة",

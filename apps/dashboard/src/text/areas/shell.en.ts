@@ -1,6 +1,7 @@
 export const shell = {
   "shell.main": "Main",
   "shell.test": "Test",
+  "shell.testWorkspace": "Test workspace",
   "shell.account": "Account",
   "shell.profile": "Profile",
   "shell.language": "Language",

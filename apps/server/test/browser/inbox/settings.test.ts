@@ -132,7 +132,16 @@ inBrowser(
     assert.equal(await works(), 200);
     await press(button(made, "I have stored it"));
     const row = page.getByRole("table", { name: "API keys" }).getByRole("row", { name: /^Shop/ });
-    await row.getByText("contacts:read").waitFor();
+    // A tablet has no room for the column: a scope stays one word on one line.
+    await page.setViewportSize({ width: 768, height: 1024 });
+    const scope = row.getByText("contacts:read", { exact: true });
+    const lines = await scope.evaluate((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return range.getClientRects().length;
+    });
+    assert.equal(lines, 1);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await press(button(row, "Revoke Shop"));
     const asking = page.getByRole("alertdialog", { name: "Revoke “Shop”?" });
     await press(button(asking, "Revoke"));
@@ -323,8 +332,13 @@ inBrowser(
 
     await page.setViewportSize({ width: 390, height: 844 });
     await goTo(page, "/inbox/mine");
-    await page.locator(".list-head").getByText("Test", { exact: true }).waitFor();
+    const line = page.getByText("Test workspace", { exact: true });
+    await line.waitFor();
     assert.equal(await side.isVisible(), false);
+    await goTo(page, "/usage");
+    await line.waitFor();
+    await page.getByRole("heading", { name: "No messages this month yet" }).waitFor();
+    await page.locator(".empty").getByRole("link", { name: "Sandbox", exact: true }).waitFor();
     assert.deepEqual(complaints, []);
 
     // An address of this machine that browsers do not trust: its pages have no clipboard of their own.
