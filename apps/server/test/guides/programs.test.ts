@@ -25,6 +25,9 @@ let stand: Stand;
 let home = "";
 before(async () => {
   stand = await startStand();
+  stand.api.http.server.on("request", ({ headers }) => {
+    lastKey = String(headers["idempotency-key"] ?? lastKey);
+  });
   home = await mkdtemp(path.join(tmpdir(), "parley-programs-"));
   // As the demo workspace has them.
   const language = "en_US";
@@ -132,6 +135,16 @@ const runs = (...patterns: readonly RegExp[]): readonly Run[] =>
 const callAs = (bearer: string, method: "GET" | "POST" | "DELETE", at: string, json?: object) =>
   stand.api.call(method, at, { bearer, ...(json && { json }) });
 
+/** The key of the last call that had one, and how many messages the workspace had used then. */
+let lastKey = "";
+let usedBefore = 0;
+const usedIn = async (key: string): Promise<number> => {
+  const { body } = await callAs(key, "GET", "/usage");
+  return (body["usage"] as { messages: number }).messages;
+};
+const sentIn = async (folder: string) =>
+  JSON.parse(await readFile(path.join(folder, "sent.json"), "utf8")) as { done: string[] };
+
 interface CrmFile {
   readonly people: Record<string, unknown>[];
 }
@@ -153,6 +166,21 @@ const RUNS: Record<string, readonly Run[]> = {
             "+201001234569,Lina,1044\n+201001234570,Mona,1045\n",
         ),
       prints: /^accepted 2 of 4$/m,
+    },
+    {
+      // As after a death between the answer and the file: the batch goes again under its key, and reaches no one twice.
+      before: async ({ folder, key }) => {
+        const { done } = await sentIn(folder);
+        const batch = { key: lastKey, lines: done.slice(-2) };
+        const left = JSON.stringify({ done: done.slice(0, -2), batch });
+        await writeFile(path.join(folder, "sent.json"), left);
+        usedBefore = await usedIn(key);
+      },
+      prints: /^accepted 2 of 4$/m,
+      after: async ({ folder, key }) => {
+        assert.equal(await usedIn(key), usedBefore);
+        assert.equal((await sentIn(folder)).done.length, 4);
+      },
     },
   ],
   crm: [
