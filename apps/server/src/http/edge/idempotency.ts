@@ -75,12 +75,14 @@ export async function answerOnce(
   once: IdempotentCall,
 ): Promise<Answer> {
   const { call } = once;
-  const stored = await find(context, call);
-  if (stored) return replay(context, once, stored);
   let underWay = running.get(context.db);
   if (!underWay) running.set(context.db, (underWay = new Set()));
   const callKey = `${call.callerId}:${call.key}`;
+  // While the first one runs, its stored answer may not be its last (`Keeper.keep`).
   if (underWay.has(callKey)) throw inProgress();
+  const stored = await find(context, call);
+  if (underWay.has(callKey)) throw inProgress();
+  if (stored) return replay(context, once, stored);
   underWay.add(callKey);
   try {
     return await runFirst(context, once);
