@@ -63,9 +63,15 @@ export const Composer = memo(function Composer({ id, row, opened, edited, quoted
   const send = useSend(row, opened, draft, write);
   const suggested = useSuggested(row, draft, write);
   const assist = useAssist(row, latest, write);
+  const [writes, setWrites] = useState(false);
   return (
     <form
       className="composer"
+      data-writes={writes || undefined}
+      onFocus={({ target }) => target instanceof HTMLTextAreaElement && setWrites(true)}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        currentTarget.contains(relatedTarget) || setWrites(false)
+      }
       aria-label={t("composer.form")}
       onSubmit={(event) => event.preventDefault()}
     >

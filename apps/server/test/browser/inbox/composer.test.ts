@@ -30,6 +30,27 @@ const attach = async (
   await chooser.setFiles(files);
 };
 
+inBrowser("on a phone the first tap on a tool opens it, before and while one writes", async () => {
+  const id = await stand.conversation("96550000100", "Nada");
+  const { page } = await stand.sit(
+    await stand.member("Rana", "agent"),
+    `/inbox/all/${id}?lang=en`,
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  );
+  const tabs = page.getByRole("navigation", { name: "Main" });
+  const opens = async () => {
+    await page.getByRole("button", { name: "Emoji", exact: true }).tap();
+    await page.getByRole("dialog", { name: "Emoji", exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  };
+  await tabs.waitFor();
+  await opens();
+  await page.locator(".composer textarea").tap();
+  await tabs.waitFor({ state: "hidden" });
+  await opens();
+});
+
 inBrowser(
   "a file that the channel does not take is refused at the drop, by name and reason",
   async () => {
