@@ -70,7 +70,7 @@ export const knowledge = {
   "knowledge.readAgain": "القراءة من جديد",
   "knowledge.readAt": "آخر قراءة",
   "knowledge.address": "المصدر",
-  "knowledge.delete": "حذف {name}",
+  "knowledge.delete": "حذف «{name}»؟",
   "knowledge.delete.text": "لن يجيب الروبوت منه بعد ذلك.",
   "knowledge.delete.reply": "يبقى الرد المحفوظ كما هو.",
   "knowledge.words": "الكلمات",

@@ -69,7 +69,7 @@ export const knowledge = {
   "knowledge.readAgain": "Read again",
   "knowledge.readAt": "Last read",
   "knowledge.address": "From",
-  "knowledge.delete": "Delete {name}",
+  "knowledge.delete": "Delete “{name}”?",
   "knowledge.delete.text": "Bots no longer answer from it.",
   "knowledge.delete.reply": "The saved reply stays.",
   "knowledge.words": "Words",

@@ -129,7 +129,7 @@ export const segments = {
   "segments.campaign.COMPLETED": "مكتملة",
   "segments.campaign.CANCELLED": "ملغاة",
   "segments.campaign.FAILED": "فشلت",
-  "segments.delete.title": "حذف {name}؟",
+  "segments.delete.title": "حذف «{name}»؟",
   "segments.delete.text": "تبقى جهات اتصالها. لا يمكن التراجع عن ذلك.",
   "segments.delete.held": "تستخدمها {names}. ألغِ هذه الحملات أو اختر لها شريحة أخرى أولًا.",
 } as const satisfies Readonly<Record<keyof typeof english, string>>;

@@ -121,7 +121,7 @@ export const segments = {
   "segments.campaign.COMPLETED": "Completed",
   "segments.campaign.CANCELLED": "Cancelled",
   "segments.campaign.FAILED": "Failed",
-  "segments.delete.title": "Delete {name}?",
+  "segments.delete.title": "Delete “{name}”?",
   "segments.delete.text": "Its contacts stay. This cannot be undone.",
   "segments.delete.held":
     "It is used by {names}. Cancel these campaigns or give them another segment first.",
