@@ -37,7 +37,12 @@ export function MessageStep({ form, change, stored }: StepProps) {
           </p>
         )}
         <Variants form={form} change={change} index={index} show={setShown} />
-        <OneText form={form} text={text} write={write} />
+        <OneText
+          form={form}
+          text={text}
+          hasWindow={way !== undefined && way.channelType === "WHATSAPP"}
+          write={write}
+        />
       </Part>
       <PhonePreview form={form} index={index} stored={stored} />
     </div>
@@ -214,10 +219,13 @@ const numberOf = (text: string): number => {
 function OneText({
   form,
   text,
+  hasWindow,
   write,
 }: {
   readonly form: Form;
   readonly text: FormText;
+  /** A plain text reaches only people who wrote lately. */
+  readonly hasWindow: boolean;
   readonly write: (changes: Partial<FormText>) => void;
 }) {
   const channelId = form.way === SMS || form.way === "" ? null : form.way;
@@ -230,7 +238,7 @@ function OneText({
       rows={6}
       value={text.body}
       change={(body) => write({ body })}
-      {...(form.kind === "TEXT" && channelId !== null && { hint: t("campaigns.form.body.hint") })}
+      {...(form.kind === "TEXT" && hasWindow && { hint: t("campaigns.form.body.hint") })}
       sms={form.kind === "SMS"}
     />
   );

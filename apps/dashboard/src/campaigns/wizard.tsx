@@ -232,6 +232,11 @@ function StepList({ place }: { readonly place: number }) {
   );
 }
 
+/** The button that found them stays at the window's end: without this they would be below it. */
+function showGaps(gaps: HTMLElement | null): void {
+  gaps?.scrollIntoView({ block: "nearest" });
+}
+
 /** What is missing, each with the way to its step. */
 function Gaps({
   gaps,
@@ -243,7 +248,7 @@ function Gaps({
   readonly go: (to: Step) => void;
 }) {
   return (
-    <div role="alert" className="failure">
+    <div role="alert" className="failure campaign-gaps" ref={showGaps}>
       <p>{t("campaigns.gaps")}</p>
       <ul>
         {gaps.map((gap) => (
