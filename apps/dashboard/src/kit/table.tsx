@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } fro
 import { Link } from "react-aria-components";
 import { t } from "../text/t.ts";
 import { Icon } from "./icon.tsx";
+import { useMore } from "./use-more.ts";
 import "./table.css";
 
 export interface Column<Row> {
@@ -59,6 +60,7 @@ export function DataTable<Row>({
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const over = useOverflow(frame);
+  useMore(frame);
   const ids = rows.map(id);
   const all = ids.length > 0 && ids.every((one) => selecting?.selected.has(one));
   return (

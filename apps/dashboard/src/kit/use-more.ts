@@ -1,8 +1,8 @@
 import { useLayoutEffect, type RefObject } from "react";
 
 /**
- * Says in `data-more` of a row that scrolls sideways at which of its ends more follows: `start`, `end`, or both.
- * `page.css` fades the row there.
+ * Says in `data-more` of what scrolls sideways at which of its ends more follows: `start`, `end`, or both.
+ * `page.css` fades it there.
  */
 export function useMore(row: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -12,8 +12,9 @@ export function useMore(row: RefObject<HTMLElement | null>): void {
       // Right to left, it counts below zero.
       const before = Math.abs(element.scrollLeft);
       const after = element.scrollWidth - element.clientWidth - before;
-      const ends = [before > 1 ? "start" : "", after > 1 ? "end" : ""];
-      element.dataset["more"] = ends.join(" ").trim();
+      const ends = [before > 1 ? "start" : "", after > 1 ? "end" : ""].join(" ").trim();
+      if (ends === "") delete element.dataset["more"];
+      else element.dataset["more"] = ends;
     };
     look();
     const observer = new ResizeObserver(look);
@@ -27,7 +28,7 @@ export function useMore(row: RefObject<HTMLElement | null>): void {
   }, [row]);
 }
 
-/** Scrolls a row sideways until the child stands in its middle, or at its end. The page does not move. */
+/** Scrolls a row sideways until the child is in its middle, or the row at its end. The page does not move. */
 export function showInRow(row: HTMLElement, child: Element): void {
   const [outer, inner] = [row.getBoundingClientRect(), child.getBoundingClientRect()];
   row.scrollBy({ left: inner.left + inner.width / 2 - outer.left - outer.width / 2 });

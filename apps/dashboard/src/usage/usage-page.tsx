@@ -59,7 +59,7 @@ export function Usage() {
   );
 }
 
-/** The messages of each day. Before the first one: what will be here, and where it comes from. */
+/** The messages of each day. Before the first one: what will be here, and the way to it. */
 function Days({ report }: { readonly report: Report }) {
   const days = report.days.map(({ day, sent, received, failed }) => ({
     name: dayWord(day),
@@ -80,7 +80,7 @@ function Days({ report }: { readonly report: Report }) {
   );
 }
 
-/** Where the first message of the month comes from. A test workspace has channels of the sandbox only. */
+/** The way to the first message of the month. A test workspace has channels of the sandbox only. */
 function NextStep() {
   const { workspace, channels } = useBootstrap();
   const [href, name] = ((): readonly [string, PlainKey] => {
