@@ -118,7 +118,7 @@ function KeyTable({
             <>
               <bdi>{name}</bdi>
               <br />
-              <bdi dir="ltr" className="code-small code-whole">
+              <bdi dir="ltr" className="code-small">
                 {publicKey}
               </bdi>
             </>
@@ -133,7 +133,7 @@ function KeyTable({
             ) : (
               <ul className="key-scopes">
                 {scopes.map((scope) => (
-                  <li key={scope} dir="ltr" className="code-small code-whole">
+                  <li key={scope} dir="ltr" className="code-small">
                     {scope}
                   </li>
                 ))}
@@ -250,9 +250,9 @@ function NewKey({
         ]}
       />
       {full === "some" && (
-        <fieldset className="tick-list">
+        <fieldset className="tick-list key-ticks">
           <legend className="visually-hidden">{t("keys.scopes")}</legend>
-          {listed.scopes.map((scope) => (
+          {listed.scopes.toSorted().map((scope) => (
             <Tick
               key={scope}
               label={<bdi dir="ltr">{scope}</bdi>}
@@ -360,11 +360,9 @@ function Secret({
     <AskDialog title={t("keys.made")} wide close={close}>
       <p>{t("keys.made.text")}</p>
       <CopyField label={t("keys.secret")} value={bearer} />
-      <TextInput
+      <CopyField
         label={t("keys.try")}
-        isReadOnly
-        code
-        rows={2}
+        rows={3}
         value={`curl ${apiUrl}/v1/contacts -H "Authorization: Bearer ${bearer}"`}
       />
       <div className="ask-buttons">

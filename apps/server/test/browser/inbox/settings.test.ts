@@ -122,7 +122,7 @@ inBrowser(
     await press(button(making, "Create key"));
     const made = page.getByRole("dialog", { name: "Key created" });
     const secret = await made.getByRole("textbox", { name: "Secret" }).inputValue();
-    await press(button(made, "Copy"));
+    await press(button(made, "Copy").first());
     await button(made, "Copied").waitFor();
     assert.equal(await clipboard(page), secret);
     const works = async () => {
@@ -134,13 +134,8 @@ inBrowser(
     const row = page.getByRole("table", { name: "API keys" }).getByRole("row", { name: /^Shop/ });
     // A tablet has no room for the column: a scope stays one word on one line.
     await page.setViewportSize({ width: 768, height: 1024 });
-    const scope = row.getByText("contacts:read", { exact: true });
-    const lines = await scope.evaluate((one) => {
-      const range = document.createRange();
-      range.selectNodeContents(one);
-      return range.getClientRects().length;
-    });
-    assert.equal(lines, 1);
+    const scope = await row.getByText("contacts:read", { exact: true }).boundingBox();
+    assert.ok(scope && scope.height < 30, `the scope is ${scope?.height} px high`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await press(button(row, "Revoke Shop"));
     const asking = page.getByRole("alertdialog", { name: "Revoke “Shop”?" });
