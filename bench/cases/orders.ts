@@ -154,7 +154,8 @@ export const orders: Case = {
     tell(`${count} orders`);
     const [meanwhile, accepted] = await beside(world, () => sendOrders(world, key, count));
     tell("until they are sent");
-    const [sending] = await beside(world, () => untilSent(world));
+    // At least so long that the others are seen.
+    const [sending] = await beside(world, () => Promise.all([untilSent(world), sleep(2_000)]));
     await cancelBroadcast(OPERATOR, world.app, workspaceId, id);
     await world.freshProduct();
     const rows = KINDS.map((kind): Row => {
