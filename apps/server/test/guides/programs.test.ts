@@ -10,6 +10,7 @@ import { PHP_COMMAND, PYTHON_COMMAND, without } from "../../../../packages/sdk/t
 import { OPERATOR } from "../../src/actor.ts";
 import { createKey } from "../../src/api-keys/create-key.ts";
 import { createTestWorkspace } from "../../src/sandbox/create-test-workspace.ts";
+import { sql } from "../../src/db/sql.ts";
 import { newSecret, signatureHeaders } from "../../src/webhooks/sign.ts";
 import { FILES } from "../files.ts";
 import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
@@ -105,6 +106,7 @@ async function output(
   cwd: string,
   env: Record<string, string>,
   work: () => Promise<unknown> = () => stand.api.app.drain(),
+  status = 0,
 ): Promise<string> {
   const child = spawn(command, parameters, { cwd, env: { ...process.env, ...env } });
   const printed: string[] = [];
@@ -116,7 +118,7 @@ async function output(
     await Promise.race([closed, new Promise((later) => setTimeout(later, 100))]);
   }
   await closed;
-  assert.equal(child.exitCode, 0, printed.join(""));
+  assert.equal(child.exitCode, status, printed.join(""));
   return printed.join("");
 }
 
@@ -127,6 +129,8 @@ interface At {
 /** What a run must print in every language, what happens before it and what is so after it. */
 interface Run {
   readonly prints: RegExp;
+  /** Its exit status; absent: 0. */
+  readonly status?: number;
   readonly before?: (at: At) => Promise<unknown>;
   readonly after?: (at: At) => Promise<unknown>;
 }
@@ -159,14 +163,14 @@ const RUNS: Record<string, readonly Run[]> = {
     },
     { prints: /^accepted 0 of 3$/m },
     {
-      // The name is mended, and an order is new.
+      // The name is mended, an order is new, and one line is empty, another odd.
       before: ({ folder }) =>
         writeFile(
           path.join(folder, "orders-2026-11-29.csv"),
           "phone,name,order\n+201001234567,Sara,1042\n+201001234568,Omar,1043\n" +
-            "+201001234569,Lina,1044\n+201001234570,Mona,1045\n",
+            '+201001234569,Lina,1044\n\n+201001234571,Zoe\n+201001234570,"Haddad, Mona",1045\n',
         ),
-      prints: /^accepted 2 of 4$/m,
+      prints: /^refused \+201001234571,Zoe not three columns$[^]*^accepted 2 of 5$/m,
     },
     {
       // As after a death between the answer and the file: the batch goes again under its key, and reaches no one twice.
@@ -177,7 +181,7 @@ const RUNS: Record<string, readonly Run[]> = {
         await writeFile(path.join(folder, "sent.json"), left);
         usedBefore = await usedIn(key);
       },
-      prints: /^accepted 2 of 4$/m,
+      prints: /^accepted 2 of 5$/m,
       after: async ({ folder, key }) => {
         assert.equal(await usedIn(key), usedBefore);
         assert.equal((await sentIn(folder)).done.length, 4);
@@ -277,6 +281,23 @@ const RUNS: Record<string, readonly Run[]> = {
     { prints: /^would reach 1 skipped .*$[^]*^COMPLETED sent 1 of 1$/m },
     // The same again: it follows the campaign that is there.
     { prints: /^COMPLETED sent 1 of 1\n$/ },
+    {
+      // As after a refused token: no run waits for what no program mends.
+      before: () =>
+        stand.api.app.db.query(
+          sql`update broadcast set status = 'PAUSED' where name like 'Season offer%'`,
+        ),
+      prints: /^PAUSED sent 1 of 1$[^]*it is paused/m,
+      status: 1,
+    },
+    {
+      before: () =>
+        stand.api.app.db.query(
+          sql`update broadcast set status = 'FAILED' where name like 'Season offer%'`,
+        ),
+      prints: /^FAILED sent 1 of 1$[^]*it ended as FAILED/m,
+      status: 1,
+    },
   ],
   deploy: runs(/^endpoint created$/m, /^endpoint unchanged$/m),
 };
@@ -300,9 +321,9 @@ for (const [page, each] of Object.entries(RUNS))
         const own = page === "deploy" || page === "crm";
         const env = await envOf(own ? (await stand.api.newWorkspace()).workspaceId : undefined);
         const at = { folder, key: env["PARLEY_KEY"] ?? "" };
-        for (const { before: first, prints, after: last } of each) {
+        for (const { before: first, prints, status, after: last } of each) {
           await first?.(at);
-          assert.match(await output(command, folder, env), prints);
+          assert.match(await output(command, folder, env, undefined, status), prints);
           await last?.(at);
         }
       });
@@ -359,6 +380,21 @@ describe("files.md", () => {
           await output(command, folder, env, () => sandbox.settle()),
           /^message sent ?\n$/,
         );
+        // Another customer sends a file, and is erased before the program looks: it passes the file over, and goes on.
+        const { id: lost } = await call("/media?name=q.png", new Uint8Array(FILES.png));
+        const other = { ...written, from: "201001234568", name: "Huda", mediaId: lost };
+        const { contactId } = await call("/test/inbound", JSON.stringify(other));
+        await sandbox.settle();
+        const erased = await fetch(`${base}/v1/contacts/${String(contactId)}`, {
+          method: "DELETE",
+          headers: { authorization: `Bearer ${bearer}` },
+        });
+        assert.equal(erased.status, 202);
+        await sandbox.settle();
+        assert.match(
+          await output(command, folder, env, () => sandbox.settle()),
+          /^message sent ?\nno longer there \S+\n$/,
+        );
         const { items } = await call(`/conversations/${String(conversationId)}/messages`);
         const kinds = (items as { direction: string; type: string }[]).map(
           (one) => `${one.direction} ${one.type}`,
@@ -393,7 +429,11 @@ describe("bot.md", () => {
         const blocks = blocksIn(path.join(PAGES, "bot.md"));
         const folder = await folderOf("bot", language, blocks);
         const [port, secret] = [await freePort(), newSecret()];
-        const env = { ...(await envOf()), BOT_SECRET: secret, PORT: String(port) };
+        const bare = { ...(await envOf()), PORT: String(port) };
+        const env = { ...bare, BOT_SECRET: secret };
+        // Without a secret it does not start; PHP has no start of its own.
+        if (!server)
+          await assert.rejects(startProgram(command, { cwd: folder, env: bare }), /BOT_SECRET/);
         await using _running = await startProgram(server?.(port) ?? command, { cwd: folder, env });
         const known = (await (
           await ask(turn("When are you open?"), port, secret)
