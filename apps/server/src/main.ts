@@ -220,6 +220,14 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
+const words = process.argv.slice(2);
+if (words.length > 0) {
+  const isAsked = words.includes("--help") || words.includes("-h");
+  const line =
+    "parley: the server takes no arguments. .env.example lists its settings; ./bin/parley --help lists the commands\n";
+  (isAsked ? process.stdout : process.stderr).write(line);
+  process.exit(isAsked ? 0 : 2);
+}
 try {
   await start();
 } catch (error) {

@@ -82,6 +82,14 @@ test("a start that cannot be says why, in one line each, and leaves nothing runn
   }).ended;
   assert.equal(bad.code, 1);
   assert.match(bad.stderr, /^parley: PORT takes [^\n]+\nparley: LOG_LEVEL takes [^\n]+\n$/);
+  for (const [word, code, stream] of [
+    ["--help", 0, "stdout"],
+    ["--port=4000", 2, "stderr"],
+  ] as const) {
+    const told = await launch("main.ts", [word], { PARLEY_DATA_DIR: dataDir }).ended;
+    assert.equal(told.code, code);
+    assert.match(told[stream], /^parley: the server takes no arguments\. [^\n]+\n$/);
+  }
   assert.equal(existsSync(dataDir), false);
 
   const away = launch("main.ts", [], {
