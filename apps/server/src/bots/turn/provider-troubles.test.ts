@@ -123,6 +123,9 @@ test("a provider that hangs holds up no other workspace: eight of its calls are 
   m.t.clock.advance(2_500);
   const runner = createTurnRunner(app);
   const beside = await times(runner);
+  // The last answer of the well workspace is stored a moment before its turn is over.
+  for (const end = performance.now() + 10_000; runner.inFlight.size > 8 && performance.now() < end;)
+    await new Promise((resolve) => setImmediate(resolve));
   assert.ok(runner.inFlight.size <= 8, `${runner.inFlight.size} turns under way`);
   const shown = (sorted: readonly number[]) =>
     [0.5, 0.99].map((part) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0)).join(", ");
