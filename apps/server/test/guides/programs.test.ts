@@ -68,8 +68,13 @@ const LANGUAGES: Record<string, Language> = {
 };
 
 /** A folder as the reader has it after `start.md`, with the files that the page shows. */
-async function folderOf(page: string, language: string, blocks: readonly Block[]) {
-  const folder = path.join(home, `${page}-${language}`);
+async function folderOf(
+  page: string,
+  language: string,
+  blocks: readonly Block[],
+  kind: "program" | "receiver" = "program",
+) {
+  const folder = path.join(home, `${page}-${language}-${kind}`);
   await mkdir(path.join(folder, "node_modules/@parley"), { recursive: true });
   await symlink(path.join(ROOT, "packages/sdk"), path.join(folder, "node_modules/@parley/sdk"));
   await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
@@ -80,8 +85,8 @@ async function folderOf(page: string, language: string, blocks: readonly Block[]
     if (words[0] !== undefined && /\.\w+$/.test(words[0]))
       await writeFile(path.join(folder, words[0]), code);
   if (page === "crm") await cp(path.join(folder, "crm.json"), path.join(folder, "first.json"));
-  const program = blocks.filter((one) => one.language === language && one.words[0] === "program");
-  assert.equal(program.length, 1, `${page} has one program in ${language}`);
+  const program = blocks.filter((one) => one.language === language && one.words[0] === kind);
+  assert.equal(program.length, 1, `${page} has one ${kind} in ${language}`);
   const { file = "" } = LANGUAGES[language] ?? {};
   // The languages share a workspace: each sends a campaign of its own name.
   const code = program[0]?.code.replace("December 2026", `of ${language}`) ?? "";
@@ -329,40 +334,39 @@ for (const [page, each] of Object.entries(RUNS))
       });
   });
 
-describe("files.md", () => {
-  let sandbox: SandboxStand;
-  before(async () => {
-    sandbox = await startSandboxStand();
-  });
-  after(() => sandbox[Symbol.asyncDispose]());
+let sandbox: SandboxStand;
+before(async () => {
+  sandbox = await startSandboxStand();
+});
+after(() => sandbox[Symbol.asyncDispose]());
 
+/** A test workspace with a key, as a reader makes it, and what calls its API. */
+async function readersWorkspace(name: string) {
+  const { app } = sandbox.t;
+  const workspace = await createTestWorkspace(OPERATOR, app, { name });
+  const { bearer } = await createKey(OPERATOR, app, workspace.id);
+  await sandbox.look();
+  const base = `${sandbox.base}/api`;
+  const call = async (at: string, body?: string | Uint8Array<ArrayBuffer>) => {
+    const type = typeof body === "string" ? "application/json" : "image/png";
+    const headers = { authorization: `Bearer ${bearer}`, ...(body && { "content-type": type }) };
+    const method = body ? "POST" : "GET";
+    const response = await fetch(`${base}/v1${at}`, { method, headers, ...(body && { body }) });
+    assert.ok(response.ok, at);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  return { base, bearer, call };
+}
+
+describe("files.md", () => {
   for (const [language, { skip, command }] of Object.entries(LANGUAGES))
     test(
       `${language}: a picture is sent once, and a customer's is stored once`,
       { skip },
       async () => {
-        const { app } = sandbox.t;
         const folder = await folderOf("files", language, blocksIn(path.join(PAGES, "files.md")));
         await writeFile(path.join(folder, "parcel.png"), FILES.png);
-        const workspace = await createTestWorkspace(OPERATOR, app, { name: language });
-        const { bearer } = await createKey(OPERATOR, app, workspace.id);
-        await sandbox.look();
-        const base = `${sandbox.base}/api`;
-        const call = async (at: string, body?: string | Uint8Array<ArrayBuffer>) => {
-          const type = typeof body === "string" ? "application/json" : "image/png";
-          const headers = {
-            authorization: `Bearer ${bearer}`,
-            ...(body && { "content-type": type }),
-          };
-          const method = body ? "POST" : "GET";
-          const response = await fetch(`${base}/v1${at}`, {
-            method,
-            headers,
-            ...(body && { body }),
-          });
-          assert.ok(response.ok, at);
-          return (await response.json()) as Record<string, unknown>;
-        };
+        const { base, bearer, call } = await readersWorkspace(language);
         const { id: mediaId } = await call("/media?name=p.png", new Uint8Array(FILES.png));
         const written = { channel: "WHATSAPP", from: "201001234567", name: "Sara", mediaId };
         const { conversationId } = await call("/test/inbound", JSON.stringify(written));
@@ -380,7 +384,7 @@ describe("files.md", () => {
           await output(command, folder, env, () => sandbox.settle()),
           /^message sent ?\n$/,
         );
-        // Another customer sends a file, and is erased before the program looks: it passes the file over, and goes on.
+        // Another customer sends a file, and is erased before the program looks: the program passes it over.
         const { id: lost } = await call("/media?name=q.png", new Uint8Array(FILES.png));
         const other = { ...written, from: "201001234568", name: "Huda", mediaId: lost };
         const { contactId } = await call("/test/inbound", JSON.stringify(other));
@@ -400,6 +404,33 @@ describe("files.md", () => {
           (one) => `${one.direction} ${one.type}`,
         );
         assert.deepEqual(kinds, ["outbound image", "inbound image"]);
+      },
+    );
+});
+
+describe("deploy.md: the receiver", () => {
+  for (const [language, { skip, command, server }] of Object.entries(LANGUAGES))
+    test(
+      `${language}: takes what Parley signed, and refuses what is forged`,
+      { skip },
+      async () => {
+        const blocks = blocksIn(path.join(PAGES, "deploy.md"));
+        const folder = await folderOf("deploy", language, blocks, "receiver");
+        const [port, secret] = [await freePort(), newSecret()];
+        const env = { ...(await envOf()), WEBHOOK_SECRET: secret, PORT: String(port) };
+        await using running = await startProgram(server?.(port) ?? command, { cwd: folder, env });
+        const event = { id: "e-1", type: "contact.opted_out", sequence: 1, data: {} };
+        const body = JSON.stringify(event);
+        const post = async (by: string) => {
+          const signed = { id: "e-1", body: Buffer.from(body), at: new Date() };
+          const headers = { "content-type": "application/json", ...signatureHeaders(signed, [by]) };
+          const at = `http://127.0.0.1:${port}/webhooks/parley`;
+          return (await fetch(at, { method: "POST", headers, body })).status;
+        };
+        assert.deepEqual([await post(secret), await post(newSecret())], [204, 400]);
+        // It prints after it answered.
+        while (!running.output().includes("contact.opted_out e-1"))
+          await new Promise((later) => setTimeout(later, 20));
       },
     );
 });
@@ -448,11 +479,20 @@ describe("bot.md", () => {
 
 describe("assistant.md", () => {
   for (const [language, { skip, command }] of Object.entries(LANGUAGES))
-    test(`${language}: an agent calls tools, and sees what one refuses`, { skip }, async () => {
+    test(`${language}: an agent reads who waits, and suggests a reply`, { skip }, async () => {
       const blocks = blocksIn(path.join(PAGES, "assistant.md"));
       const folder = await folderOf("assistant", language, blocks);
-      const printed = await output(command, folder, await envOf());
-      assert.match(printed, /^I am [^]*workspaceName[^]*^found [^]*items[^]*^refused NOT_FOUND/m);
+      const { base, bearer, call } = await readersWorkspace(language);
+      const question = { channel: "WHATSAPP", from: "201001234567", text: "Where is my order?" };
+      const { conversationId } = await call("/test/inbound", JSON.stringify(question));
+      await sandbox.settle();
+      const env = { ...(await envOf()), PARLEY_URL: base, PARLEY_KEY: bearer };
+      const printed = await output(command, folder, env, () => sandbox.settle());
+      const id = String(conversationId);
+      assert.match(printed, /^tools .*\bsuggest_reply\b.*\ncustomer: Where is my order\?\n/);
+      assert.ok(printed.endsWith(`\nsuggested ${id} open\n`), printed);
+      const { text, state } = await call(`/conversations/${id}/suggestion`);
+      assert.deepEqual([text, state], ["Thank you. We look at it today.", "open"]);
     });
 });
 
@@ -475,10 +515,12 @@ test("the programs in TypeScript compile in the strictest way", async () => {
   const files: string[] = [];
   for (const page of pages) {
     const file = path.join(PAGES, `${page}.md`);
-    const program = blocksIn(file).find((one) => one.language === "ts");
-    if (!program) continue;
-    files.push(`${page}.mts`);
-    await writeFile(path.join(folder, `${page}.mts`), program.code);
+    for (const { language, words, code } of blocksIn(file)) {
+      const [kind = ""] = words;
+      if (language !== "ts" || !["program", "receiver"].includes(kind)) continue;
+      files.push(`${page}-${kind}.mts`);
+      await writeFile(path.join(folder, `${page}-${kind}.mts`), code);
+    }
   }
   const types = ["--typeRoots", path.join(ROOT, "node_modules/@types"), "--types", "node"];
   const strict = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext", ...types];
