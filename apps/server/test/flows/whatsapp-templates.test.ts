@@ -254,7 +254,7 @@ test("a refused one keeps the platform's reason, is edited and reviewed anew", a
     draft: words,
     sample: null,
   }).catch(faultsOf);
-  assert.deepEqual(again, ["NOT_ALLOWED_IN_STATE: a template that is PENDING cannot be edited"]);
+  assert.deepEqual(again, ["status: is PENDING; this needs APPROVED or REJECTED or PAUSED"]);
 });
 
 test("a header's picture is given to the platform as an example first", async () => {

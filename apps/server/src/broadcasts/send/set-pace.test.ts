@@ -124,6 +124,12 @@ test("a pace can be set before the start and while paused, but not after the end
       code: "NOT_ALLOWED_IN_STATE",
       facts: {
         explanation: `a ${expected} campaign has no pace to set: it must be DRAFT, SCHEDULED, QUEUED, RUNNING, PAUSED`,
+        details: [
+          {
+            path: "status",
+            message: `is ${expected}; this needs DRAFT or SCHEDULED or QUEUED or RUNNING or PAUSED`,
+          },
+        ],
       },
     });
   }
