@@ -140,7 +140,7 @@ export function notInState(
 /** Refuses another request under an idempotency key that was used. `path` names the key as the caller gave it. */
 export function keyReused(path: string): AppError {
   const message =
-    "was used for another request. Repeat a request with the same bytes, and give each new one a key of its own: of a list that grew, send only what is new";
+    "was used for another request, and its answer is kept. A repeat needs the same bytes. A request that was changed needs a new key, also after a refusal: of a list that grew, send only what is new";
   return new AppError("IDEMPOTENCY_KEY_REUSED", { details: [{ path, message }] });
 }
 

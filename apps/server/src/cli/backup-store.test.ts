@@ -114,13 +114,14 @@ test("after a restore nothing is sent by itself", async () => {
     await t.app.db.query(sql`insert into delivery
         (workspace_id, endpoint_id, event_sequence, state, next_attempt_at, created_at)
       values (${id}, ${next()}, ${sequence}, ${state}, ${at}, ${at})`);
-  const halted = await t.app.db.transaction((tx) => haltEverything(tx, at));
+  const halted = await t.app.db.transaction((tx) => haltEverything(t.app, tx));
   assert.deepEqual(halted, {
     replies: 3,
     campaigns: 3,
     recipients: 0,
     deliveries: 2,
     passcodes: 0,
+    bots: 0,
   });
   assert.deepEqual(await t.app.db.query(sql`select distinct state from message_outbox`), [
     { state: "unknown" },

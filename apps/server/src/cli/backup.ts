@@ -260,7 +260,7 @@ async function readBackup(
     await applyMigrations(tx, later);
     await checkMasterKey(tx, app.sealer);
   }
-  const halted = await haltEverything(tx, app.clock.now());
+  const halted = await haltEverything(app, tx);
   return { file, rows, files: written.length, backupOf: header.createdAt, halted };
 }
 

@@ -178,7 +178,8 @@ const RUNS: Record<string, readonly Run[]> = {
       prints: /^refused \+201001234571,Zoe not three columns$[^]*^accepted 2 of 5$/m,
     },
     {
-      // As after a death between the answer and the file: the batch goes again under its key, and reaches no one twice.
+      // The program died after the answer and before the file was written. It sends the batch again under the same key,
+      // which reaches no one twice.
       before: async ({ folder, key }) => {
         const { done } = await sentIn(folder);
         const batch = { key: lastKey, lines: done.slice(-2) };
@@ -196,7 +197,8 @@ const RUNS: Record<string, readonly Run[]> = {
   crm: [
     { prints: /^sent 3 read \d+$/m },
     {
-      // As after a death between the batch and the file: who was sent is there once, by e-mail and by a spelled number too.
+      // The program died after the batch was sent and before the file was written. Each person is still in the file once,
+      // also the one with an e-mail address alone and the one whose number is written with spaces.
       before: ({ folder }) => cp(path.join(folder, "first.json"), path.join(folder, "crm.json")),
       prints: /^sent 3 read \d+$/m,
       after: async ({ folder, key }) => {

@@ -6,10 +6,13 @@ import { OPERATOR } from "../../actor.ts";
 import { selectAnswered } from "../../conversations/handler.ts";
 import type { Tx } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
+import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { acceptMessages } from "../../messages/accept/accept-message.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
+import { startBots } from "../thread/start-bots.ts";
+import { haltBots } from "./halt-bots.ts";
 import { handOverStuck, STUCK_MS } from "./hand-over-stuck.ts";
 import { localeOf } from "./hand-over-words.ts";
 import { handOver } from "./hand-over.ts";
@@ -85,6 +88,28 @@ test("a customer's message starts the live bot; one that does not go on hands ov
     select waiting_since is not null as waits from desk_conversation
     where workspace_id = ${desk.workspaceId} and conversation_id = ${conversationId}`);
   assert.equal(row?.waits, true, "the customer waits for a person");
+});
+
+test("after a restore people have the conversations in which a bot was about to answer, and the customers get no text", async () => {
+  const begun = await desk.hears("96571000011", "hello");
+  const again = await desk.hears("96571000012", "hello");
+  await startBots(m.t.app, 50);
+  const more = { occurredAt: m.t.clock.now() };
+  await receiveEvents(m.t.app, [desk.message("96571000012", "and my order?", more)]);
+  const fresh = await desk.hears("96571000013", "hello");
+  const halt = () => m.t.app.db.transaction((tx) => haltBots(m.t.app, tx));
+  m.t.clock.advance(60_000);
+  assert.equal(await halt(), 2);
+  await m.t.app.drain();
+  for (const [id, handler] of [
+    [begun, "person"],
+    [again, "person"],
+    [fresh, undefined],
+  ] as const) {
+    assert.equal((await answeredBy(id))?.handler, handler);
+    assert.deepEqual(await ours(id), []);
+  }
+  assert.equal(await halt(), 0);
 });
 
 test("a conversation that a person handles stays with the person: a message starts no bot", async () => {

@@ -244,6 +244,17 @@ export function selectStuck(
     order by due_at limit ${limit}::int`);
 }
 
+/** Open runs that a worker has, or that are due. */
+export function selectUnderWay(
+  db: Queryable,
+  now: Date,
+  limit: number,
+): Promise<{ readonly workspaceId: string; readonly conversationId: string }[]> {
+  return db.query(sql`
+    select workspace_id as "workspaceId", conversation_id as "conversationId" from bot_run
+    where state <> 'ended' and (due_at <= ${now}::timestamptz or lease_until is not null) limit ${limit}::int`);
+}
+
 /** Runs that only the customer moves, in conversations without a message since a time. */
 export function selectSilent(
   db: Queryable,

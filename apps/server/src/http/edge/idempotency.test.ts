@@ -53,3 +53,32 @@ test("an effect outside the database is answered although the database went away
   for (const call of others)
     assert.equal((await findCall(db, call, new Date(0)))?.status, null, "its own end is to come");
 });
+
+test("a repeat gets no answer while the first call runs, although one is kept already, and then its last one", async () => {
+  await using t = await startTestApp();
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  const { id: keyId } = await createKey(OPERATOR, t.app, workspaceId);
+  const begun = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const once = () =>
+    answerOnce(t.app, {
+      call: { workspaceId, callerId: keyId, key: "k" },
+      request: ["POST", "/x", Buffer.from("{}")],
+      status: 201,
+      async run(keeper) {
+        await t.app.db.transaction((tx) => keeper.keep(tx, "begun"));
+        begun.resolve();
+        await goesOn.promise;
+        await t.app.db.transaction((tx) => keeper.keep(tx, "ended"));
+        return "ended";
+      },
+      recover: () => Promise.resolve(null),
+      presentError: errorAnswer,
+    });
+  const first = once();
+  await begun.promise;
+  await assert.rejects(once(), { code: "IDEMPOTENCY_IN_PROGRESS" });
+  goesOn.resolve();
+  assert.deepEqual(await first, { status: 201, body: "ended", replayed: false });
+  assert.deepEqual(await once(), { status: 201, body: "ended", replayed: true });
+});

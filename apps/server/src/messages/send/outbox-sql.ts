@@ -3,7 +3,7 @@ import { join, sql, type Sql } from "../../db/sql.ts";
 import { workspaceIds } from "../../workspaces/workspace-sql.ts";
 import { messageAt } from "../record/message-sql.ts";
 
-/** Both kinds of what waits: what goes first, and what goes after all replies. So that the index of due ones is used. */
+/** Replies, and what is sent after them. It names both, because the index of what is due begins with this column. */
 export const EITHER: Sql = sql`after_replies = any ('{f,t}')`;
 
 /** The replies of the whole installation in the outbox, as rows `queue, state, n`, at most `most` of a state. */

@@ -42,10 +42,10 @@ export interface ClaimedReply extends ReplyClaim {
 }
 
 /**
- * Claims due messages, at most one per conversation: its oldest. Those of batches are claimed when no other is due. A conversation with a claimed or called reply gives
- * none; a reply of unknown outcome does not block it. Throttled channels wait as a whole, and so do the channels in
- * `busy`. When two workers claim at the same moment, the unique index on the conversation stops one (23505); its caller
- * tries again.
+ * Claims due messages, at most one per conversation: its oldest. Those of batches are claimed when no other is due. A
+ * conversation with a claimed or called reply gives none; a reply of unknown outcome does not block it. Throttled channels
+ * wait as a whole, and so do the channels in `busy`. When two workers claim at the same moment, the unique index on the
+ * conversation stops one (23505); its caller tries again.
  * The conditions are subqueries with a limit, so that the planner walks the due index and stops at the limit. As joins
  * they made it sort the whole backlog (115 ms with 30,000 waiting). The condition for an older waiting reply lists the
  * states that it does not have. If it named the state `waiting`, the planner could use the due index for it; without
