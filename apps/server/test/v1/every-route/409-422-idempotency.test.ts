@@ -50,7 +50,7 @@ test("the same key with other bytes, or on another route, is 422", async () => {
       message: "IDEMPOTENCY_KEY_REUSED",
     });
     assert.equal(details?.[0]?.path, "Idempotency-Key");
-    assert.match(details?.[0]?.message ?? "", /give each new one a key of its own/);
+    assert.match(details?.[0]?.message ?? "", /A request that was changed needs a new key/);
   }
   const start = await api.call("POST", "/broadcasts/none/start", {
     headers: { "idempotency-key": "b" },
