@@ -266,7 +266,12 @@ inBrowser(
     await quote.waitFor({ state: "detached" });
     await say("We keep one for you.");
     assert.equal(await ours.filter({ hasText: asked }).count(), 1);
-    // What the server has kept shows the same as what was shown while it was sent.
+    // What the server has kept shows the same as what was shown while it was sent. A reload during the call would
+    // repeat it, and the browser notes the refusal of the repeat.
+    await ours
+      .filter({ hasText: "We keep one for you." })
+      .getByText("Sending")
+      .waitFor({ state: "detached" });
     await page.reload();
     await answer.getByText(asked).waitFor();
     assert.equal(await ours.filter({ hasText: asked }).count(), 1);
