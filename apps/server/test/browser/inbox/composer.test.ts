@@ -268,10 +268,8 @@ inBrowser(
     assert.equal(await ours.filter({ hasText: asked }).count(), 1);
     // What the server has kept shows the same as what was shown while it was sent. A reload during the call would
     // repeat it, and the browser notes the refusal of the repeat.
-    await ours
-      .filter({ hasText: "We keep one for you." })
-      .getByText("Sending")
-      .waitFor({ state: "detached" });
+    // The server has it: a reload during its call would repeat the call, and the browser notes the refusal of a repeat.
+    await ours.filter({ hasText: "We keep one for you." }).locator(".said-queued").waitFor();
     await page.reload();
     await answer.getByText(asked).waitFor();
     assert.equal(await ours.filter({ hasText: asked }).count(), 1);
