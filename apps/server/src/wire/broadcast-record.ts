@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { draftExample } from "./broadcast-draft.ts";
-import { BroadcastJson, broadcastExample } from "./broadcast.ts";
+import { BroadcastJson, broadcastExample, BroadcastReasonJson } from "./broadcast.ts";
 import {
   count,
   cursorPage,
@@ -71,6 +71,7 @@ export type BroadcastRecordJson = Shown<typeof BroadcastRecordJson>;
 export const BroadcastDetailsJson = Type.Object(
   {
     ...BroadcastJson.properties,
+    reason: Type.Optional(ref(BroadcastReasonJson)),
     draft: Type.Optional(ref(BroadcastRecordJson)),
   },
   {

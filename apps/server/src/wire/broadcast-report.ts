@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { BroadcastJson, broadcastExample } from "./broadcast.ts";
+import { BroadcastJson, broadcastExample, BroadcastReasonJson } from "./broadcast.ts";
 import {
   AT,
   count,
@@ -46,7 +46,8 @@ const byReason = (description: string) =>
 export const BroadcastReportJson = Type.Object(
   {
     broadcast: ref(BroadcastJson),
-    statusReason: nullableText("Why the campaign was paused or failed automatically."),
+    statusReason: nullableText("The reason as it is stored: the code, then details after a colon."),
+    reason: Type.Optional(ref(BroadcastReasonJson)),
     startedAt: nullableTime("When it started."),
     completedAt: nullableTime("When its last recipient was settled."),
     pendingCount: count("Recipients that wait."),

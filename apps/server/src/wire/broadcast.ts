@@ -18,6 +18,7 @@ import {
   BROADCAST_KINDS,
   BROADCAST_STATUSES,
   RECIPIENT_STATUSES,
+  STOP_CODES,
 } from "./words.ts";
 
 export const BroadcastJson = Type.Object(
@@ -51,6 +52,21 @@ export const BroadcastJson = Type.Object(
   { $id: "Broadcast", description: "A campaign: one message to many contacts." },
 );
 export type BroadcastJson = Shown<typeof BroadcastJson>;
+
+export const BroadcastReasonJson = Type.Object(
+  {
+    code: text(
+      `${STOP_CODES.map((code) => `\`${code}\``).join(", ")}, or the code with which the platform refused.`,
+    ),
+    message: text("What it means and what to do, for a person."),
+  },
+  {
+    $id: "BroadcastReason",
+    description:
+      "Why Parley paused a campaign, failed it, or made a scheduled one a draft again. Absent where Parley did not, as when a member paused it.",
+  },
+);
+export type BroadcastReasonJson = Shown<typeof BroadcastReasonJson>;
 
 export const RecipientJson = Type.Object(
   {

@@ -118,6 +118,25 @@ export const BROADCAST_STATUSES = [
 ] as const;
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 
+/** Why Parley stops a campaign. A platform's refusal has the platform's own code. */
+export const STOP_CODES = [
+  "MESSAGE_LIMIT_REACHED",
+  "SUBSCRIPTION_SUSPENDED",
+  "INSUFFICIENT_CREDITS",
+  "TEMPLATE_NOT_APPROVED",
+  "TEMPLATE_CHANGED",
+  "SEGMENT_GONE",
+  "SMS_PROVIDER_NOT_VERIFIED",
+  "CHANNEL_ERROR",
+  "CHANNEL_DISCONNECTED",
+  "HEADER_MEDIA_GONE",
+  "MEDIA_GONE",
+  "FAILURE_RATE",
+  "SCHEDULE_MISSED",
+  "RESTORED",
+] as const;
+export type StopCode = (typeof STOP_CODES)[number];
+
 /**
  * pending → sending → sent → delivered → read, or failed, or skipped with a reason (contract §5, Recipients).
  * `sending`: the intent to call is committed, the call may have begun, and the recipient is never taken again.

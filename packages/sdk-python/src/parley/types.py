@@ -280,7 +280,16 @@ class BroadcastDetails(_BroadcastDetails, total=False):
     """A campaign; with `include=draft` also everything that it is made of."""
     channelId: str
     """The channel it goes out on. Absent for an SMS campaign."""
+    reason: BroadcastReason
     draft: BroadcastRecord
+
+
+class BroadcastReason(TypedDict):
+    """Why Parley paused a campaign, failed it, or made a scheduled one a draft again. Absent where Parley did not, as when a member paused it."""
+    code: str
+    """`MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `INSUFFICIENT_CREDITS`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_CHANGED`, `SEGMENT_GONE`, `SMS_PROVIDER_NOT_VERIFIED`, `CHANNEL_ERROR`, `CHANNEL_DISCONNECTED`, `HEADER_MEDIA_GONE`, `MEDIA_GONE`, `FAILURE_RATE`, `SCHEDULE_MISSED`, `RESTORED`, or the code with which the platform refused."""
+    message: str
+    """What it means and what to do, for a person."""
 
 
 class ChannelUsage(TypedDict):
@@ -2229,11 +2238,10 @@ class BroadcastPage(TypedDict):
     """Give it as `cursor` to read on. Null at the end."""
 
 
-class BroadcastReport(TypedDict):
-    """How far every recipient of a campaign is, all at one instant."""
+class _BroadcastReport(TypedDict):
     broadcast: Broadcast
     statusReason: Optional[str]
-    """Why the campaign was paused or failed automatically."""
+    """The reason as it is stored: the code, then details after a colon."""
     startedAt: Optional[str]
     """When it started."""
     completedAt: Optional[str]
@@ -2249,6 +2257,11 @@ class BroadcastReport(TypedDict):
     unknownCount: int
     """Recipients whose message may or may not have arrived."""
     funnel: Funnel
+
+
+class BroadcastReport(_BroadcastReport, total=False):
+    """How far every recipient of a campaign is, all at one instant."""
+    reason: BroadcastReason
 
 
 class Funnel(TypedDict):

@@ -241,7 +241,15 @@ export interface BroadcastDetails {
     skippedCount: number;
     /** When it was made. */
     createdAt: string;
+    reason?: BroadcastReason;
     draft?: BroadcastRecord;
+}
+/** Why Parley paused a campaign, failed it, or made a scheduled one a draft again. Absent where Parley did not, as when a member paused it. */
+export interface BroadcastReason {
+    /** `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`, `INSUFFICIENT_CREDITS`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_CHANGED`, `SEGMENT_GONE`, `SMS_PROVIDER_NOT_VERIFIED`, `CHANNEL_ERROR`, `CHANNEL_DISCONNECTED`, `HEADER_MEDIA_GONE`, `MEDIA_GONE`, `FAILURE_RATE`, `SCHEDULE_MISSED`, `RESTORED`, or the code with which the platform refused. */
+    code: string;
+    /** What it means and what to do, for a person. */
+    message: string;
 }
 /** The messages of one channel. */
 export interface ChannelUsage {
@@ -1907,8 +1915,9 @@ export interface BroadcastPage {
 /** How far every recipient of a campaign is, all at one instant. */
 export interface BroadcastReport {
     broadcast: Broadcast;
-    /** Why the campaign was paused or failed automatically. */
+    /** The reason as it is stored: the code, then details after a colon. */
     statusReason: string | null;
+    reason?: BroadcastReason;
     /** When it started. */
     startedAt: string | null;
     /** When its last recipient was settled. */

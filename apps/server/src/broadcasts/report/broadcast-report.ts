@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { BroadcastJson } from "../../wire/broadcast.ts";
 import type { BroadcastReportJson, FunnelJson } from "../../wire/broadcast-report.ts";
 import { presentBroadcast } from "../record/broadcast.ts";
+import { presentReason } from "../record/stop-reason.ts";
 import { byReason, countBroadcast, funnelOf } from "./broadcast-funnel.ts";
 import { findBroadcast } from "../record/find-broadcast.ts";
 import { OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
@@ -21,9 +22,11 @@ export async function broadcastReport(
   const counts = await countBroadcast(context, broadcast);
   const funnel = funnelOf(counts);
   const failed = byReason(counts, "failed");
+  const reason = presentReason(broadcast);
   return {
     broadcast: { ...presentBroadcast(broadcast), ...countsOf(funnel) },
     statusReason: broadcast.statusReason,
+    ...(reason !== undefined && { reason }),
     startedAt: broadcast.startedAt?.toISOString() ?? null,
     completedAt: broadcast.completedAt?.toISOString() ?? null,
     pendingCount: funnel.pending,

@@ -8,6 +8,7 @@ import { idsIn, shown, textsIn, UNTRUSTED } from "./untrusted.ts";
 /** The texts in answers of tools that members, programs, platforms or Parley itself write: no customer fills them. */
 const OURS: Readonly<Record<string, readonly string[]>> = {
   Broadcast: ["body", "name"],
+  BroadcastReason: ["code", "message"],
   BroadcastRecord: ["body", "buttons", "name", "statusReason", "text", "timeZone", "variables"],
   BroadcastReport: ["failed", "skipped", "statusReason"],
   ChannelUsage: ["channelType", "displayName"],

@@ -15,7 +15,7 @@ import { API_VERSION, SCOPES, type Scope } from "../../wire/words.ts";
 
 const shapes: readonly TSchema[] = [
   wire.ContactJson, wire.NewContactDocumented, wire.ListedContactJson, wire.ContactPageJson, wire.SegmentJson, wire.NewMessage, wire.MessageAcceptedJson, wire.NewOtp, wire.SmsResultJson, wire.TemplateJson,
-  wire.BroadcastJson, wire.BroadcastDetailsJson, wire.ChannelUsageJson, wire.UsageSummaryJson, wire.ErrorJson, wire.PlanLimitErrorJson, wire.MessageJson, wire.AttachmentJson, wire.ConversationJson, wire.EventJson,
+  wire.BroadcastJson, wire.BroadcastDetailsJson, wire.BroadcastReasonJson, wire.ChannelUsageJson, wire.UsageSummaryJson, wire.ErrorJson, wire.PlanLimitErrorJson, wire.MessageJson, wire.AttachmentJson, wire.ConversationJson, wire.EventJson,
   wire.ContactPatch, wire.ConversationPageJson, wire.MessagePageJson, wire.RecipientJson, wire.RecipientPageJson, wire.EventPageJson,
 ]; // oxfmt-ignore
 

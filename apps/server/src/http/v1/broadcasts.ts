@@ -5,6 +5,7 @@ import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
 import { presentRecord } from "../../broadcasts/record/present-record.ts";
 import { listBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
 import { listRecipients, presentRecipient } from "../../broadcasts/report/list-recipients.ts";
+import { presentReason } from "../../broadcasts/record/stop-reason.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
 import { tagOf } from "../edge/version-tag.ts";
 import type { Call } from "./route.ts";
@@ -78,6 +79,7 @@ export async function getBroadcast({
   setHeader("etag", tagOf(JSON.stringify(draft)));
   return JSON.stringify({
     ...presentBroadcast(broadcast),
+    reason: presentReason(broadcast),
     ...(query.include === "draft" && { draft }),
   });
 }

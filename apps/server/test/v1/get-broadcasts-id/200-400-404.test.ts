@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createBroadcast } from "../../../src/broadcasts/record/create-broadcast.ts";
 import { startBroadcast } from "../../../src/broadcasts/record/start-broadcast.ts";
+import { sql } from "../../../src/db/sql.ts";
 import { createContact } from "../../../src/contacts/record/create-contact.ts";
 import { updateContact } from "../../../src/contacts/record/update-contact.ts";
 import { startApi, type Api } from "../api.ts";
@@ -59,6 +60,38 @@ test("one campaign is answered as the list shows it", async () => {
     one.body,
     list.find((row) => row.id === id),
   );
+});
+
+test("a campaign that Parley stopped says why, with what to do: alone and in its report", async () => {
+  const { workspaceId, bearer } = await api.newWorkspace();
+  const { id } = await campaign(workspaceId);
+  const reasons = async () => {
+    const [one, report] = await Promise.all(
+      ["", "/report"].map((tail) => api.call("GET", `/broadcasts/${id}${tail}`, { bearer })),
+    );
+    const { reason } = one?.body as { reason?: unknown };
+    assert.deepEqual((report?.body as { reason?: unknown }).reason, reason);
+    return reason;
+  };
+  assert.equal(await reasons(), undefined, "nothing stopped it");
+  await api.app.db.query(
+    sql`update template set status = 'PAUSED' where workspace_id = ${workspaceId}`,
+  );
+  await startBroadcast(OPERATOR, api.app, workspaceId, id);
+  await api.app.drain();
+  assert.deepEqual(await reasons(), {
+    code: "TEMPLATE_NOT_APPROVED",
+    message:
+      "The template is not approved. Sync the templates, or wait for the approval. It cannot be started any more: duplicate it.",
+  });
+  await api.app.db.query(sql`
+    update broadcast set status = 'PAUSED', status_reason = '190: Session expired: log in'
+    where workspace_id = ${workspaceId} and id = ${id}`);
+  assert.deepEqual(await reasons(), {
+    code: "190",
+    message:
+      "The platform refused the messages. A start then resumes it, and it keeps its recipients. (Session expired: log in)",
+  });
 });
 
 test("its recipients by contact, page after page and by status, each with its outcome", async () => {
