@@ -395,7 +395,7 @@ class _ErrorBody(TypedDict):
 class ErrorBody(_ErrorBody, total=False):
     """What every error answers."""
     details: Sequence[ErrorBodyDetailsItem]
-    """With VALIDATION_FAILED: every fault of the request. With RATE_LIMITED of a limit beside the key's own: `policy` and its name."""
+    """With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With RATE_LIMITED of a limit beside the key's own: `policy` and its name."""
     requestId: str
     """With INTERNAL: the id of the request in the log."""
 
@@ -421,7 +421,7 @@ class _PlanLimitErrorBody(TypedDict):
 class PlanLimitErrorBody(_PlanLimitErrorBody, total=False):
     """The body of Error, with the limit and the usage."""
     details: Sequence[PlanLimitErrorBodyDetailsItem]
-    """With VALIDATION_FAILED: every fault of the request. With RATE_LIMITED of a limit beside the key's own: `policy` and its name."""
+    """With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With RATE_LIMITED of a limit beside the key's own: `policy` and its name."""
     requestId: str
     """With INTERNAL: the id of the request in the log."""
     limit: int

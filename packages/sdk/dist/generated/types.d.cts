@@ -332,7 +332,7 @@ export interface ErrorBody {
     error: string;
     /** A stable code, not a sentence: switch on this. */
     message: string;
-    /** With VALIDATION_FAILED: every fault of the request. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
+    /** With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
     details?: {
         /** The member or parameter, like `tags.0`. */
         path: string;
@@ -350,7 +350,7 @@ export interface PlanLimitErrorBody {
     error: string;
     /** A stable code, not a sentence: switch on this. */
     message: string;
-    /** With VALIDATION_FAILED: every fault of the request. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
+    /** With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
     details?: {
         /** The member or parameter, like `tags.0`. */
         path: string;

@@ -12,7 +12,7 @@ export async function refusedMove(
   const from = Object.keys(TRANSITIONS[trigger]);
   const status = (await selectBroadcast(tx, workspaceId, id))?.status ?? "deleted";
   const explanation = `a ${status} campaign cannot ${trigger}: it must be ${from.join(", ")}`;
-  if (trigger !== "start") return notInState(status, from, explanation);
-  // The specification names the code, not its details.
-  return new AppError("BROADCAST_NOT_STARTABLE", { explanation });
+  const refused = notInState(status, from, explanation);
+  // The specification names the code of a refused start.
+  return trigger === "start" ? new AppError("BROADCAST_NOT_STARTABLE", refused.facts) : refused;
 }

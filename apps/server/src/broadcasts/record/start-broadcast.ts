@@ -74,7 +74,9 @@ async function refuseInError(tx: Tx, { workspaceId, channelId }: Broadcast): Pro
   if (channelId === null) return;
   const channel = await channelStanding(tx, workspaceId, channelId);
   if (channel?.status !== "error") return;
+  const why = `is in error: ${channel.statusReason ?? "no reason was given"}`;
   throw new AppError("BROADCAST_NOT_STARTABLE", {
-    explanation: `its channel ${channel.name} is in error: ${channel.statusReason ?? "no reason was given"}`,
+    explanation: `its channel ${channel.name} ${why}`,
+    details: [{ path: "channelId", message: `the channel ${why}` }],
   });
 }

@@ -48,7 +48,14 @@ test("the state table of the spec, row by row", async () => {
     if (to === undefined) {
       assert.deepEqual(
         answer.body,
-        { statusCode: 400, error: "Bad Request", message: "BROADCAST_NOT_STARTABLE" },
+        {
+          statusCode: 400,
+          error: "Bad Request",
+          message: "BROADCAST_NOT_STARTABLE",
+          details: [
+            { path: "status", message: `is ${from}; this needs DRAFT or SCHEDULED or PAUSED` },
+          ],
+        },
         from,
       );
     } else {
@@ -63,6 +70,24 @@ test("the state table of the spec, row by row", async () => {
     );
     assert.equal(row?.status, to ?? from);
   }
+});
+
+test("a campaign whose channel is in error: the refusal says so with the channel's reason", async () => {
+  const id = await campaign("PAUSED");
+  const channelIs = (status: string, reason: string | null) =>
+    api.app.db.query(sql`update channel set status = ${status}, status_reason = ${reason}
+      where id = (select channel_id from broadcast where id = ${id})`);
+  await channelIs("error", "190: expired");
+  const { status, body } = await start(id);
+  await channelIs("connected", null);
+  assert.deepEqual(
+    [status, body.message, body.details],
+    [
+      400,
+      "BROADCAST_NOT_STARTABLE",
+      [{ path: "channelId", message: "the channel is in error: 190: expired" }],
+    ],
+  );
 });
 
 test("twenty starts at once: exactly one passes", async () => {
