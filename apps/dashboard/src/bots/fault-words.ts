@@ -27,6 +27,7 @@ const WORDS: Readonly<Record<BotFaultCode, (value: Value) => string>> = {
   DISCLOSURE_MISSING: plain("flow.fault.DISCLOSURE_MISSING"),
   HAND_OVER_MISSING: plain("flow.fault.HAND_OVER_MISSING"),
   ADDRESS: plain("flow.fault.ADDRESS"),
+  ADDRESS_REFUSED: plain("flow.fault.ADDRESS_REFUSED"),
   NO_SECRET: plain("flow.fault.NO_SECRET"),
   NAME: plain("flow.fault.NAME"),
   TYPE_UNKNOWN: plain("flow.fault.TYPE_UNKNOWN"),

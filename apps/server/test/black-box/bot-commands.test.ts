@@ -10,6 +10,8 @@ import { blocksIn } from "../guides/blocks.ts";
 import { createTestDatabase } from "../harness.ts";
 import { startSession, type Session } from "./command-session.ts";
 
+/** A public address, which no test calls. */
+const PUBLIC = "93.184.215.14";
 const folder = mkdtempSync(path.join(os.tmpdir(), "parley-bots-"));
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let session: Session;
@@ -88,13 +90,36 @@ test("a bot is imported, checked, published, paused, resumed, exported and archi
 test("an external bot is published when it has an address and a secret, which is shown once", async () => {
   const made = await ok("workspace", "create", "--name", "Outside", "--plan", "free");
   const workspace = String(made["id"]);
-  const external = { format: 1, kind: "external", name: "Ours", url: "https://bot.example/turn" };
+  const external = { format: 1, kind: "external", name: "Ours", url: `https://${PUBLIC}/turn` };
   const id = String((await ok("bot", "import", file(external), "--workspace", workspace))["id"]);
   await refused(["bot", "publish", id], /secret must be made first/);
   const { secret } = await ok("bot", "secret", id);
   assert.match(String(secret), /^whsec_[A-Za-z0-9+/]{43}=$/);
   assert.equal((await ok("bot", "publish", id))["status"], "live");
   assert.ok(!JSON.stringify(await ok("bot", "show", id)).includes("whsec_"));
+});
+
+test("an address that may not be called is named at import, at check and at publish, in the words of a webhook endpoint", async () => {
+  const made = await ok("workspace", "create", "--name", "Inside", "--plan", "free");
+  const of = ["--workspace", String(made["id"])];
+  for (const [url, why] of [
+    ["http://127.0.0.1:8080/turn", "the host is not public"],
+    [`http://${PUBLIC}/turn`, "the address must start with https://"],
+    ["https://nowhere.invalid/turn", "the host is not public"],
+  ] as const) {
+    const bot = file({ format: 1, kind: "external", name: "Ours", url });
+    const imported = await ok("bot", "import", bot, ...of);
+    const [fault, ...more] = imported["faults"] as { path: string; message: string }[];
+    assert.deepEqual(more, []);
+    assert.equal(fault?.path, "url");
+    assert.ok(fault.message.startsWith(why), fault.message);
+    const id = String(imported["id"]);
+    assert.deepEqual((await ok("bot", "import", bot, ...of, "--bot", id))["faults"], [fault]);
+    assert.deepEqual(await ok("bot", "check", id), { faults: [fault] });
+    await ok("bot", "secret", id);
+    await refused(["bot", "publish", id], new RegExp(`url ${why}`));
+    await refused(["webhook", "create", "--url", url, ...of], new RegExp(`url: ${why}`));
+  }
 });
 
 test("the documents of external bots on the pages are imported, checked and published", async () => {
@@ -106,7 +131,10 @@ test("the documents of external bots on the pages are imported, checked and publ
     assert.deepEqual(more, [], page);
     const made = await ok("workspace", "create", "--name", page, "--kind", "test");
     const of = ["--workspace", String(made["id"])];
-    const id = String((await ok("bot", "import", file(document), ...of))["id"]);
+    // The pages name a host that no name server knows.
+    const ours = document.replace("bot.example.com", PUBLIC);
+    assert.notEqual(ours, document, page);
+    const id = String((await ok("bot", "import", file(ours), ...of))["id"]);
     await ok("bot", "secret", id);
     assert.deepEqual(await ok("bot", "check", id), { faults: [] }, page);
     assert.equal((await ok("bot", "publish", id))["status"], "live");

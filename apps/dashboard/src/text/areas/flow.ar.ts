@@ -224,6 +224,8 @@ export const flow = {
   "flow.fault.DISCLOSURE_MISSING": "اذكر أنه مساعد آلي.",
   "flow.fault.HAND_OVER_MISSING": "اذكر أن موظفًا سيجيب.",
   "flow.fault.ADDRESS": "اكتب عنوانًا يبدأ بـ https://.",
+  "flow.fault.ADDRESS_REFUSED":
+    "لا يمكن الاتصال بهذا العنوان. يجب أن يبدأ بـ https:// وأن يكون مضيفه عامًا وموجودًا.",
   "flow.fault.NO_SECRET": "أنشئ سرًا أولًا، فبه توقَّع الطلبات.",
   "flow.fault.NAME": "للاسم القصير من 1 إلى 28 من الحروف الإنجليزية والأرقام و- و_.",
   "flow.fault.TYPE_UNKNOWN": "ليس هذا نوعًا من الخطوات.",

@@ -221,6 +221,8 @@ export const flow = {
   "flow.fault.DISCLOSURE_MISSING": "Say that it is an automatic assistant.",
   "flow.fault.HAND_OVER_MISSING": "Say that a person will answer.",
   "flow.fault.ADDRESS": "Write an address that begins with https://.",
+  "flow.fault.ADDRESS_REFUSED":
+    "This address cannot be called. It must begin with https://, and its host must be public and exist.",
   "flow.fault.NO_SECRET": "Make a secret first: it signs the calls.",
   "flow.fault.NAME": "The short name may hold 1 to 28 English letters, digits, - and _.",
   "flow.fault.TYPE_UNKNOWN": "This is no kind of step.",

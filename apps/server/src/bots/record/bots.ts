@@ -5,6 +5,7 @@ import { isId } from "../../lib/ids.ts";
 import { botOperations } from "../../operations/bots.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { perform } from "../../write.ts";
+import { addressFaults } from "../external/check-external.ts";
 import { countRuns, countRunsByVersion } from "../thread/run-store.ts";
 import {
   insertBot,
@@ -40,12 +41,13 @@ export const createBot = perform(
   async (actor, context: Context, workspaceId, { document }, { keep }) => {
     const { name, kind } = readDocument(document);
     const id = context.ids.next();
+    const address = await addressFaults(context, document);
     return context.db.transaction(async (tx) => {
       const createdAt = context.clock.now();
       await insertBot(tx, { workspaceId, id, name, kind, draft: document, createdAt });
       const entry = { action: "bot.created", subject: id, facts: { kind } } as const;
       await audit(actor, context, tx, workspaceId, entry);
-      return keep(tx, presentBot(await bySure(tx, workspaceId, id)));
+      return keep(tx, presentBot(await bySure(tx, workspaceId, id), address));
     });
   },
 );
@@ -53,10 +55,10 @@ export const createBot = perform(
 /** One bot with its draft and its faults. Throws NOT_FOUND. */
 export const readBot = perform(
   botOperations.readBot,
-  async (_actor, context: Pick<Context, "db">, workspaceId, { id }) => {
+  async (_actor, context: Pick<Context, "db" | "config">, workspaceId, { id }) => {
     const bot = isId(id) ? await selectBot(context.db, workspaceId, id) : null;
     if (!bot) throw new AppError("NOT_FOUND", NO_BOT);
-    return presentBot(bot);
+    return presentBot(bot, await addressFaults(context, bot.draft));
   },
 );
 
@@ -65,12 +67,13 @@ export const saveBotDraft = perform(
   botOperations.saveBotDraft,
   async (actor, context: Context, workspaceId, { id, document }) => {
     const { name, kind } = readDocument(document);
+    const address = await addressFaults(context, document);
     return context.db.transaction(async (tx) => {
       const bot = await lockLiving(tx, workspaceId, id);
       if (kind !== bot.kind) throw invalid("document.kind", `must stay ${bot.kind}`);
       await writeBot(tx, { ...bot, name, draft: document, updatedAt: context.clock.now() });
       await audit(actor, context, tx, workspaceId, { action: "bot.draft_saved", subject: id });
-      return presentBot(await bySure(tx, workspaceId, id));
+      return presentBot(await bySure(tx, workspaceId, id), address);
     });
   },
 );

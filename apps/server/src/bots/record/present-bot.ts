@@ -1,4 +1,4 @@
-import type { BotJson, BotListed } from "../../wire/bot.ts";
+import type { BotFault, BotJson, BotListed } from "../../wire/bot.ts";
 import { BOT_MODES } from "../../wire/words.ts";
 import type { Bot } from "./bot-store.ts";
 import { faultsOf } from "./document-faults.ts";
@@ -30,11 +30,11 @@ export const presentListed = (
   handedOver: figures?.handedOver ?? 0,
 });
 
-/** A bot with its draft. */
-export const presentBot = (bot: Bot): BotJson => ({
+/** A bot with its draft and its faults; `address`: those of the address that it calls. */
+export const presentBot = (bot: Bot, address: readonly BotFault[] = []): BotJson => ({
   ...presentShared(bot),
   document: bot.draft,
-  faults: faultsOf(bot.draft),
+  faults: [...faultsOf(bot.draft), ...address],
   secretMadeAt: bot.secretMadeAt?.toISOString() ?? null,
   createdAt: bot.createdAt.toISOString(),
 });

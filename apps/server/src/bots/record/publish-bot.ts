@@ -10,7 +10,7 @@ import { limitsOf } from "../../workspaces/plan-limits.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { perform } from "../../write.ts";
 import { checkCases } from "../cases/check-cases.ts";
-import { checkExternal } from "../external/check-external.ts";
+import { addressFaults, checkExternal } from "../external/check-external.ts";
 import { checkFlow } from "../flow/check-flow.ts";
 import { checkLookups } from "../lookup/check-lookups.ts";
 import { checkProcedures } from "../turn/check-procedures.ts";
@@ -18,6 +18,7 @@ import {
   countOtherBots,
   insertVersion,
   lockBot,
+  selectBot,
   selectVersions,
   writeBot,
   type Bot,
@@ -34,7 +35,7 @@ export type CheckBeforePublish = (
   context: Context,
   tx: Tx,
   bot: Bot,
-  options: { readonly untested: boolean },
+  options: { readonly untested: boolean; readonly address: readonly BotFault[] },
 ) => Promise<readonly BotFault[]>;
 export const checksBeforePublish: readonly CheckBeforePublish[] = [
   checkExternal,
@@ -50,13 +51,19 @@ export const checksBeforePublish: readonly CheckBeforePublish[] = [
  */
 export const publishBot = perform(
   botOperations.publishBot,
-  (actor, context: Context, workspaceId, { id, untested = false, note }, { keep }) =>
-    context.db.transaction(async (tx) => {
+  async (actor, context: Context, workspaceId, { id, untested = false, note }, { keep }) => {
+    const judged = isId(id) ? await selectBot(context.db, workspaceId, id) : null;
+    const address = await addressFaults(context, judged?.draft ?? {});
+    return context.db.transaction(async (tx) => {
       await checkPlan(tx, workspaceId, id);
       const bot = await lockLiving(tx, workspaceId, id);
+      if (bot.draft["url"] !== judged?.draft["url"])
+        throw new AppError("NOT_ALLOWED_IN_STATE", {
+          explanation: "the draft got another address meanwhile: publish again",
+        });
       refuseFaulty(faultsOf(bot.draft));
       for (const check of checksBeforePublish)
-        refuseFaulty(await check(context, tx, bot, { untested }));
+        refuseFaulty(await check(context, tx, bot, { untested, address }));
       const [last] = await selectVersions(tx, workspaceId, id);
       const number = (last?.number ?? 0) + 1;
       const at = context.clock.now();
@@ -77,7 +84,8 @@ export const publishBot = perform(
         facts,
       });
       return keep(tx, { id, version: number, status: "live" });
-    }),
+    });
+  },
 );
 
 /** It begins in no more conversations; those that it answers it goes on with. */

@@ -9,7 +9,7 @@ const EXTERNAL = {
   format: 1,
   kind: "external",
   name: "Orders",
-  url: "https://orders.example/turns",
+  url: "http://127.0.0.1:9/turns",
 } as const;
 
 let stand: InboxStand;
