@@ -388,9 +388,8 @@ const GROUND: Partial<
   readSuggestion: withSuggestion,
   withdrawSuggestion: withSuggestion,
   listSuggestions: withSuggestion,
-  async discardSuggestion(workspaceId, door) {
-    return { id: (await suggested(workspaceId, door)).id };
-  },
+  sendSuggestion: theSuggestion,
+  discardSuggestion: theSuggestion,
   async changeManyConversations(workspaceId) {
     return { ids: [(await inConversation(workspaceId)).id] };
   },
@@ -558,6 +557,10 @@ async function inConversation(workspaceId: string): Promise<{ readonly id: strin
 
 async function withSuggestion(workspaceId: string, door: DoorName): Promise<Input> {
   return { id: (await suggested(workspaceId, door)).conversationId };
+}
+
+async function theSuggestion(workspaceId: string, door: DoorName): Promise<Input> {
+  return { id: (await suggested(workspaceId, door)).id };
 }
 
 async function suggested(workspaceId: string, door: DoorName) {

@@ -66,6 +66,7 @@ import {
   suggestReply,
   withdrawSuggestion,
 } from "../inbox/suggest-reply.ts";
+import { sendSuggestion } from "../inbox/use-suggestion.ts";
 import { listSavedReplies } from "../inbox/shared-replies.ts";
 import { sendInConversation } from "../inbox/send-in-conversation.ts";
 import { sendTemplateBatch, sendTemplateMessage } from "../inbox/send-template-message.ts";
@@ -199,6 +200,7 @@ const BOUND: Bound = {
   readSuggestion,
   withdrawSuggestion,
   listSuggestions,
+  sendSuggestion,
   discardSuggestion,
   askBot,
   botReport,

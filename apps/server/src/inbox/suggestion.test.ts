@@ -7,7 +7,7 @@ import { sql } from "../db/sql.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { moveSuggestions } from "./suggestion-store.ts";
 import { discardSuggestion, listSuggestions, suggestReply } from "./suggest-reply.ts";
-import { useSuggestion } from "./use-suggestion.ts";
+import { sendSuggestion, useSuggestion } from "./use-suggestion.ts";
 
 let api: Api;
 before(async () => {
@@ -74,6 +74,42 @@ test("of many who use a suggestion at once one sends; its retry gives the same m
   await assert.rejects(
     discardSuggestion(one.mona, api.app, one.workspaceId, { id: next }),
     /used or discarded/,
+  );
+});
+
+test("without a member the operator sends a suggestion, as it is or changed, or discards it: once", async () => {
+  const { workspaceId, bearer } = await api.newWorkspace("business");
+  const id = await openConversation(api, { workspaceId, phone: "201001234568" });
+  const suggest = async (text: string): Promise<string> => {
+    const put = { bearer, json: { text } };
+    return String((await api.call("PUT", `/conversations/${id}/suggestion`, put)).body["id"]);
+  };
+  const decided = async () =>
+    (await api.call("GET", `/conversations/${id}/suggestion`, { bearer })).body;
+  const send = (suggestion: string, text?: string) =>
+    sendSuggestion(OPERATOR, api.app, workspaceId, {
+      id: suggestion,
+      ...(text !== undefined && { text }),
+    });
+
+  const yes = await suggest("Yes");
+  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => send(yes)));
+  assert.equal(tries.filter(({ status }) => status === "fulfilled").length, 1);
+  await assert.rejects(send(yes), /used or discarded/);
+  const { state, messageId } = await decided();
+  const [row] = await api.app.db.query<{ text: string; author: string }>(
+    sql`select text, author from message where id = ${String(messageId)}`,
+  );
+  assert.deepEqual([state, row], ["used", { text: "Yes", author: "cli" }]);
+
+  await send(await suggest("No"), "Perhaps");
+  assert.equal((await decided())["state"], "edited");
+  await discardSuggestion(OPERATOR, api.app, workspaceId, { id: await suggest("Never") });
+  assert.equal((await decided())["state"], "discarded");
+  const other = await api.newWorkspace("business");
+  await assert.rejects(
+    sendSuggestion(OPERATOR, api.app, other.workspaceId, { id: await suggest("Mine") }),
+    /no such suggestion/,
   );
 });
 

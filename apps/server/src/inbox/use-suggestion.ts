@@ -4,14 +4,15 @@ import { findConversation } from "../conversations/find-conversation.ts";
 import type { ConversationPatch } from "../conversations/update-conversation.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import type { NewReply } from "../messages/accept/accept-message.ts";
+import { acceptMessages, type NewReply } from "../messages/accept/accept-message.ts";
+import { suggestions } from "../operations/suggestions.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
-import { write } from "../write.ts";
+import { perform, write } from "../write.ts";
 import { chooseTemplate, fillChosen } from "./choose-template.ts";
 import { acceptOnce, hashRequest, messageOfClient } from "./send-reply.ts";
 import { noSuggestion, sayChanged, settledBefore } from "./suggest-reply.ts";
 import { selectSuggestion, endSuggestion } from "./suggestion-store.ts";
-import type { Suggestion } from "./suggestion.ts";
+import { presentSuggestion, type Suggestion } from "./suggestion.ts";
 import type { MessageLine } from "./thread-line.ts";
 
 /** What a member makes of a suggested reply. */
@@ -52,8 +53,7 @@ export const useSuggestion = write(
     if (stored) return { conversationId, message: stored };
     if (suggestion.state !== "open") throw settledBefore();
     const input = await replyOf(context, workspaceId, suggestion, used);
-    const same = suggestion.template !== null || used.text?.trim() === suggestion.text.trim();
-    const state = same && !used.media?.length ? "used" : "edited";
+    const state = used.media?.length ? "edited" : stateAfter(suggestion, used.text);
     const message = await acceptOnce(actor, context, key, {
       ...once,
       resendOf: null,
@@ -70,11 +70,44 @@ export const useSuggestion = write(
   },
 );
 
+/**
+ * Sends a suggested reply as the operator's, for a workspace without a member; otherwise as `useSuggestion`. Throws
+ * NOT_FOUND, VALIDATION_FAILED, NOT_ALLOWED_IN_STATE for one that is not open, and the errors of replies and templates.
+ */
+export const sendSuggestion = perform(
+  suggestions.sendSuggestion,
+  async (actor, context: Context, workspaceId, { id, text }, { keep }) => {
+    const suggestion = isId(id) ? await selectSuggestion(context.db, workspaceId, id) : null;
+    if (!suggestion) throw noSuggestion();
+    if (suggestion.state !== "open") throw settledBefore();
+    const sent = text ?? (suggestion.template === null ? suggestion.text : undefined);
+    const input = await replyOf(context, workspaceId, suggestion, { text: sent });
+    const kept = await context.db.transaction(async (tx) => {
+      const [settled] = await acceptMessages(context, tx, [{ actor, workspaceId, ...input }]);
+      if (!settled?.ok) throw settled?.error ?? new Error("no answer for the message");
+      const ended = await endSuggestion(tx, workspaceId, id, {
+        state: stateAfter(suggestion, sent),
+        settledAt: context.clock.now(),
+        settledBy: actorName(actor),
+        messageId: settled.value.id,
+      });
+      if (!ended) throw settledBefore();
+      return keep(tx, presentSuggestion(ended));
+    });
+    await sayChanged(context, workspaceId, suggestion.conversationId);
+    return kept;
+  },
+);
+
+/** A template is sent as it is; a text may have been changed. */
+const stateAfter = ({ template, text }: Suggestion, sent: string | undefined) =>
+  template !== null || sent?.trim() === text.trim() ? "used" : "edited";
+
 async function replyOf(
   context: Context,
   workspaceId: string,
   { conversationId, template }: Suggestion,
-  { text, media = [], replyTo }: UsedSuggestion,
+  { text, media = [], replyTo }: Pick<UsedSuggestion, "text" | "media" | "replyTo">,
 ): Promise<NewReply> {
   if (template === null) {
     if (text === undefined || text.trim() === "") throw invalid("text", "must be given");

@@ -12,7 +12,7 @@ const byPrograms = {
   scope: "messages:draft",
   bots: true,
 } as const;
-const byMembers = { roles: EVERYONE, scope: null, bots: false, doors: ["app"] } as const;
+const byMembers = { roles: EVERYONE, scope: null, bots: false, doors: ["app", "cli"] } as const;
 
 /** Replies that programs propose and members send. */
 export const suggestions = {
@@ -124,6 +124,43 @@ export const suggestions = {
     errors: ["NOT_FOUND"],
     trace: null,
     ...byMembers,
+  }),
+  sendSuggestion: operation("suggestion.send", {
+    says: "Send a suggestion as the operator, also where the workspace has no member",
+    more: "Members send it in the dashboard, as a message of theirs.",
+    at: "POST /suggestions/{id}/send",
+    input: {
+      id: anyId("The suggestion."),
+      text: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 4096,
+          ...NO_NUL,
+          description: "Another text than the suggested one. A template is sent as it is.",
+          examples: ["Your order 1042 left our store."],
+        }),
+      ),
+    },
+    answer: SuggestionJson,
+    example: {
+      input: { id: ID },
+      answer: {
+        ...suggestionExample,
+        state: "used",
+        settledAt: suggestionExample.createdAt,
+        messageId: ID,
+      },
+    },
+    errors: [
+      "NOT_FOUND",
+      "NOT_ALLOWED_IN_STATE",
+      "CONTACT_OPTED_OUT",
+      "TEMPLATE_NOT_APPROVED",
+      "TEMPLATE_PARAMETERS",
+    ],
+    trace: "author",
+    ...byMembers,
+    doors: ["cli"],
   }),
   discardSuggestion: operation("suggestion.discard", {
     says: "Discard a suggestion",
