@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import { findContacts } from "../contacts/identity/find-contact.ts";
 import { openContacts } from "../contacts/identity/open-contact.ts";
 import { contactOfEachRef } from "../contacts/refs/find-refs.ts";
-import { normaliseContact, normalisePhone } from "../contacts/record/contact-input.ts";
+import { normaliseContact, recipientDigits } from "../contacts/record/contact-input.ts";
 import type { Context } from "../context.ts";
 import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
 import type { Tx } from "../db/database.ts";
@@ -14,7 +14,7 @@ import { templateMessages } from "../operations/template-messages.ts";
 import type { StoredTemplate } from "../templates/template.ts";
 import { isUnfit, refuseUnfit } from "../unfit-item.ts";
 import type { NewEvent } from "../webhooks/event.ts";
-import type { ContactJson } from "../wire/contact.ts";
+import { RECIPIENT, type ContactJson } from "../wire/contact.ts";
 import type {
   TemplateMessageAcceptedJson,
   TemplateMessageJson,
@@ -224,8 +224,8 @@ function addresseeOf(
       throw invalid(ref ? "ref" : "contactId", "must be a contact with a phone number");
     return { contactId: id, phone };
   }
-  const phone = normalisePhone(to);
-  if (phone === null) throw invalid("to", "must be 1 to 40 digits");
+  const phone = recipientDigits(to);
+  if (phone === null) throw invalid("to", RECIPIENT["x-fault"]);
   try {
     normaliseContact({ ...contact, phone });
   } catch (error) {

@@ -38,16 +38,19 @@ const EMAIL = {
   "x-fault": "must be an e-mail address",
 } as const;
 
-/** A phone number as `normalisePhone` takes it: 1 to 40 digits between marks. An `optional` one may have no digit. */
-const phoneOf = (optional: "?" | "") => {
-  const marks = "[\\s.()\\[\\]\\-\\u2010-\\u2015]*";
-  return {
-    pattern: `^(?!${marks}0${marks}0${marks}$)${marks}(\\+?${marks}([0-9]${marks})+)${optional}$`,
-    "x-fault": "must be 1 to 40 digits",
-  } as const;
-};
-const PHONE = phoneOf("?");
-export const PHONE_NUMBER = phoneOf("");
+const MARKS = "[\\s.()\\[\\]\\-\\u2010-\\u2015]*";
+/** A phone number as `normalisePhone` takes it, with so many digits between marks; none at all for `?`. */
+const digitsOf = (many: string) =>
+  `^(?!${MARKS}0${MARKS}0${MARKS}$)${MARKS}(\\+?${MARKS}([0-9]${MARKS})${many})`;
+const PHONE = { pattern: `${digitsOf("+")}?$`, "x-fault": "must be 1 to 40 digits" } as const;
+
+/** No country has shorter numbers, with its code. A short code sends, and no message goes to it. */
+export const LEAST_DIGITS = 7;
+/** A number that a message goes to, as `recipientDigits` takes it. */
+export const RECIPIENT = {
+  pattern: `${digitsOf(`{${LEAST_DIGITS},}`)}$`,
+  "x-fault": `must be ${LEAST_DIGITS} to 40 digits, with the country code`,
+} as const;
 
 export const ContactJson = Type.Object(
   {

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { OneRef } from "./contact-record.ts";
-import { ContactOfNumber, PHONE_NUMBER } from "./contact.ts";
+import { ContactOfNumber, RECIPIENT } from "./contact.ts";
 import { ID, id, NO_NUL, oneOf, text, type Shown } from "./schema.ts";
 
 const place = (description: string) =>
@@ -91,9 +91,9 @@ export const templateMessage = {
     Type.String({
       minLength: 1,
       maxLength: 40,
-      ...PHONE_NUMBER,
+      ...RECIPIENT,
       description:
-        "The number, with its country code. Without it `contactId` or `ref`: one of the three.",
+        "The number, with its country code: at least 7 digits. Without it `contactId` or `ref`: one of the three.",
       examples: ["+201001234567"],
     }),
   ),

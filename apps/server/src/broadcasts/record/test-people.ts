@@ -1,6 +1,6 @@
 import type { Actor } from "../../actor.ts";
 import { createContact } from "../../contacts/record/create-contact.ts";
-import { normalisePhone } from "../../contacts/record/contact-input.ts";
+import { recipientDigits } from "../../contacts/record/contact-input.ts";
 import { listContacts } from "../../contacts/record/list-contacts.ts";
 import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
@@ -32,7 +32,7 @@ export async function testedContact(
   to: { readonly contactId?: string | undefined; readonly phone?: string | undefined },
 ): Promise<string> {
   if (to.contactId !== undefined) return to.contactId;
-  const phone = normalisePhone(to.phone ?? "");
+  const phone = recipientDigits(to.phone ?? "");
   if (phone === null) throw invalid("phone", "must be a phone number with its country code");
   const people = await findTestPeople(context, workspaceId, phone);
   const known = people.find((one) => one.phone === phone);

@@ -1,5 +1,6 @@
 import { AppError, type FaultDetail } from "../../errors.ts";
 import { INEXACT, InexactNumber } from "../../lib/parse-json.ts";
+import { LEAST_DIGITS } from "../../wire/contact.ts";
 import type { ContactRow, ContactInput } from "./contact.ts";
 
 /** The members a person or a client sets, rules applied. */
@@ -49,6 +50,15 @@ export const normalisePhone = (text: string): string | null => phoneDigits(witho
 export function phoneDigits(text: string): string | null {
   const digits = text.replaceAll(PHONE_MARKS, "").replace(/^(\+|00)/, "");
   return /^\d+$/.test(digits) && digits.length <= MAX_PHONE_DIGITS ? digits : null;
+}
+
+/**
+ * As `normalisePhone`, of a number that a message goes to. Null below 7 digits too: nothing reaches it. Contacts may have
+ * such numbers (contract §5, Contacts).
+ */
+export function recipientDigits(text: string): string | null {
+  const digits = normalisePhone(text);
+  return digits !== null && digits.length >= LEAST_DIGITS ? digits : null;
 }
 
 /**

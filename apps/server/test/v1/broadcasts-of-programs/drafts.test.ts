@@ -214,4 +214,8 @@ test("a test goes to contacts or to a number, and not to both", async () => {
     const { status, body } = await api.call("POST", `/broadcasts/${id}/test`, { bearer, json });
     assert.deepEqual([status, body.details?.[0]?.path], [400, "contactIds"]);
   }
+  // No number with its country code is so short.
+  const short = { bearer, json: { phone: "96551" } };
+  const { status, body } = await api.call("POST", `/broadcasts/${id}/test`, short);
+  assert.deepEqual([status, body.details?.[0]?.path], [400, "phone"]);
 });
