@@ -48,9 +48,10 @@ export const reply: Case = {
   async run(world, tell): Promise<Row[]> {
     const rows: Row[] = [];
     const { seconds, rounds } = world.size;
-    for (const [name, hot, ratio] of [
-      ["reply, 200 workspaces, 128 clients", false, 1.2],
-      ["reply, one hot workspace, 128 clients", true, 3],
+    for (const [name, hot, keyed, ratio] of [
+      ["reply, 200 workspaces, 128 clients", false, false, 1.2],
+      ["reply, one hot workspace, 128 clients", true, false, 3],
+      ["reply with an Idempotency-Key, one hot workspace, 128 clients", true, true, 2],
     ] as const) {
       const text = await script(world, hot);
       let turn = 0;
@@ -66,7 +67,10 @@ export const reply: Case = {
             return {
               method: "POST",
               path: "/api/v1/messages",
-              headers: { authorization: world.keys.next(number) },
+              headers: {
+                authorization: world.keys.next(number),
+                ...(keyed && { "idempotency-key": `reply ${at}` }),
+              },
               body: JSON.stringify({ conversationId, text: TEXT }),
             };
           },

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from "../db/database.ts";
+import type { Db, Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 
 /** The sender of an Idempotency-Key. */
@@ -23,11 +23,11 @@ export interface StoredCall {
 
 /** What was stored under the key after `since`; null: nothing. */
 export async function findCall(
-  db: Queryable,
+  db: Pick<Db, "read">,
   call: KeyOfCall,
   since: Date,
 ): Promise<StoredCall | null> {
-  const [row] = await db.query<{
+  const [row] = await db.read<{
     fingerprint: Buffer;
     status_code: number | null;
     body: string | null;
@@ -42,32 +42,29 @@ export async function findCall(
 }
 
 /**
- * Locks the key until the transaction ends and stores a call under it. "busy": another transaction works under the key at
- * this moment. "taken": the key is taken. A row from before `since` counts as none. One statement, because the rows of the
- * effect are locked meanwhile.
+ * Locks the key until the transaction ends and stores a call under it. False: the key is taken, or another transaction
+ * works under it at this moment. A row from before `since` counts as none. One statement, because the rows of the effect
+ * are locked meanwhile.
  */
 export async function insertLocked(
   tx: Tx,
   call: KeyOfCall,
   stored: StoredCall,
   since: Date,
-): Promise<"stored" | "taken" | "busy"> {
-  const [row] = await tx.query<{ mine: boolean; stored: boolean }>(sql`
+): Promise<boolean> {
+  const rows = await tx.query(sql`
     with turn as materialized (
-      select pg_try_advisory_xact_lock(hashtextextended(${`${call.callerId}:${call.key}`}, 0)) as mine),
-    stored as (
-      insert into idempotency_key as i (workspace_id, api_key_id, key, fingerprint, status_code, body, created_at)
-      select ${call.workspaceId}::uuid, ${call.callerId}::uuid, ${call.key}::text, ${stored.fingerprint}::bytea,
-        ${stored.status}::int, ${stored.body}::text, ${stored.createdAt}::timestamptz
-      from turn where mine
-      on conflict (workspace_id, api_key_id, key) do update
-        set fingerprint = excluded.fingerprint, status_code = excluded.status_code, body = excluded.body,
-          created_at = excluded.created_at
-        where i.created_at <= ${since}
-      returning 1)
-    select (select mine from turn) as mine, exists (select 1 from stored) as stored`);
-  if (row?.mine !== true) return "busy";
-  return row.stored ? "stored" : "taken";
+      select pg_try_advisory_xact_lock(hashtextextended(${`${call.callerId}:${call.key}`}, 0)) as mine)
+    insert into idempotency_key as i (workspace_id, api_key_id, key, fingerprint, status_code, body, created_at)
+    select ${call.workspaceId}::uuid, ${call.callerId}::uuid, ${call.key}::text, ${stored.fingerprint}::bytea,
+      ${stored.status}::int, ${stored.body}::text, ${stored.createdAt}::timestamptz
+    from turn where mine
+    on conflict (workspace_id, api_key_id, key) do update
+      set fingerprint = excluded.fingerprint, status_code = excluded.status_code, body = excluded.body,
+        created_at = excluded.created_at
+      where i.created_at <= ${since}
+    returning key`);
+  return rows.length > 0;
 }
 
 /** Stores a call under its key. False: the key is taken. A row from before `since` counts as none. */

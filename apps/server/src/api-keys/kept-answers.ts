@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
+import { SomeRefused } from "../lib/group-commit.ts";
 import type { KeyOfCall } from "./idempotency-store.ts";
 import { deleteAnswersBefore, rewriteAnswers, selectAnswers } from "./idempotency-store.ts";
 
@@ -19,6 +20,27 @@ export const answerPlace = ({ workspaceId, callerId, key }: KeyOfCall): string =
 
 /** How long an Idempotency-Key repeats its answer (contract §5, Idempotency). */
 export const ANSWERS_KEPT_MS = 24 * 3_600_000;
+
+/** Another call with the key was first, or is under way: this one is undone. */
+export class CameSecond extends Error {}
+
+/**
+ * Runs `keep` of calls that share a transaction, and gives their results. Throws `SomeRefused` with each `CameSecond`: the
+ * group commit then refuses those calls, and stores the others without them.
+ */
+export async function storeEachAnswer<A>(keeps: readonly (() => Promise<A>)[]): Promise<A[]> {
+  const kept = await Promise.allSettled(keeps.map((keep) => keep()));
+  const second = kept.flatMap((one, index) =>
+    one.status === "rejected" && one.reason instanceof CameSecond
+      ? [[index, one.reason] as const]
+      : [],
+  );
+  if (second.length > 0) throw new SomeRefused(new Map(second));
+  return kept.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+}
 
 /** Deletes answers that are older than 24 hours, up to a thousand at a time. Gives how many. */
 export function pruneAnswers(context: Pick<Context, "db" | "clock">): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Actor } from "../actor.ts";
+import { storeEachAnswer } from "../api-keys/kept-answers.ts";
 import { findContacts } from "../contacts/identity/find-contact.ts";
 import { openContacts } from "../contacts/identity/open-contact.ts";
 import { contactOfEachRef } from "../contacts/refs/find-refs.ts";
@@ -51,8 +52,12 @@ async function storeEach(
     tx,
     calls.map(({ message }) => message),
   );
-  const kept = await Promise.all(
-    calls.map(({ keep }, index) => keep(tx, stored[index] ?? missing())),
+  const kept = await storeEachAnswer(
+    calls.map(
+      ({ keep }, index) =>
+        () =>
+          keep(tx, stored[index] ?? missing()),
+    ),
   );
   return kept.map((value) => ({ ok: true, value }));
 }

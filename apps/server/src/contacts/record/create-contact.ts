@@ -1,3 +1,4 @@
+import { storeEachAnswer } from "../../api-keys/kept-answers.ts";
 import { write } from "../../write.ts";
 import { actorName, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
@@ -93,8 +94,8 @@ export async function insertNewContacts(
 /**
  * Creates a contact (spec, POST /v1/contacts). It is always a new one, also when another has the same e-mail or
  * phone. Its `channelType` and `externalId` are null, because no channel knows the person yet; the first message
- * from a channel fills them in. Throws VALIDATION_FAILED, CONTACT_NEEDS_IDENTITY. `within` runs in the
- * transaction, which then is not shared with other requests.
+ * from a channel fills them in. Throws VALIDATION_FAILED, CONTACT_NEEDS_IDENTITY. `keep` stores the caller's answer in
+ * the contact's transaction, which other calls share.
  */
 export const createContact = write(
   "contact.create",
@@ -103,16 +104,31 @@ export const createContact = write(
     context: Pick<Context, "db" | "ids" | "clock" | "wake" | "sealer" | "groupCommit">,
     workspaceId: string,
     contact: ContactInput,
-    options: { readonly within?: (tx: Tx, contact: ContactJson) => Promise<void> } = {},
-  ): Promise<ContactJson> => {
-    const item = { actor, workspaceId, contact };
-    const { within } = options;
-    if (!within) return context.groupCommit.submit(createContacts, item);
-    return context.db.transaction(async (tx) => {
-      const [outcome] = await createContacts(context, tx, [item]);
-      if (!outcome?.ok) throw outcome?.error ?? new Error("batch answered too few items");
-      await within(tx, outcome.value);
-      return outcome.value;
-    });
-  },
+    { keep }: Pick<CreateCall, "keep"> = {},
+  ): Promise<ContactJson> =>
+    context.groupCommit.submit(createEach, { item: { actor, workspaceId, contact }, keep }),
 );
+
+interface CreateCall {
+  readonly item: CreateItem;
+  readonly keep?: ((tx: Tx, contact: ContactJson) => Promise<void>) | undefined;
+}
+
+/** Creates the contacts of calls that arrived together, and keeps the answer of each under its caller's key. */
+async function createEach(
+  context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
+  tx: Tx,
+  calls: readonly CreateCall[],
+): Promise<Settled<ContactJson>[]> {
+  const settled = await createContacts(
+    context,
+    tx,
+    calls.map(({ item }) => item),
+  );
+  await storeEachAnswer(
+    settled.map((one, index) => async () => {
+      if (one.ok) await calls[index]?.keep?.(tx, one.value);
+    }),
+  );
+  return settled;
+}

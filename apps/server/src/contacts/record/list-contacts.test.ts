@@ -178,14 +178,14 @@ test("one bad contact of a batch fails alone", async () => {
   assert.equal((await list(w)).total, 2);
 });
 
-test("`within` shares the transaction: when it throws, nothing is created", async () => {
+test("`keep` shares the transaction: when it throws, nothing is created", async () => {
   const w = id();
   const attempt = createContact(
     OPERATOR,
     t.app,
     w,
     { phone: "1" },
-    { within: () => Promise.reject(new Error("no")) },
+    { keep: () => Promise.reject(new Error("no")) },
   );
   await assert.rejects(attempt, /no/);
   assert.equal((await list(w)).total, 0);

@@ -3,6 +3,7 @@ import * as store from "../../api-keys/kept-answers.ts";
 import {
   answerPlace,
   ANSWERS_KEPT_MS,
+  CameSecond,
   SEALED_ANSWER,
   type KeyOfCall,
   type StoredCall,
@@ -47,9 +48,6 @@ export interface IdempotentCall {
   /** Makes the answer of a refusal that is kept. */
   readonly presentError: typeof errorAnswer;
 }
-
-/** Another call with the key committed first: this one is undone and gives the other's answer. */
-class CameSecond extends Error {}
 
 // The running calls of this process. Between processes the lock and the primary key decide.
 const running = new WeakMap<Context["db"], Set<string>>();
@@ -101,9 +99,7 @@ async function runFirst(
   const insert = async (tx: Tx, status: number | null, body: string) => {
     const fingerprint = await fingerprintOf(context, once.request);
     const stored = { fingerprint, status, body, createdAt };
-    const place = await store.insertLocked(tx, call, stored, since);
-    if (place === "busy") throw inProgress();
-    if (place === "taken") throw new CameSecond();
+    if (!(await store.insertLocked(tx, call, stored, since))) throw new CameSecond();
   };
   let begun = false;
   let kept = false;

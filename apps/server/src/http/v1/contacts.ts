@@ -93,14 +93,9 @@ export async function postContact({
   body,
   once,
 }: Call<unknown, NewContact>): Promise<string> {
+  const keep = once(JSON.stringify).within;
   return JSON.stringify(
-    await createContact(
-      keyActor(principal),
-      context,
-      principal.workspaceId,
-      body,
-      once(JSON.stringify),
-    ),
+    await createContact(keyActor(principal), context, principal.workspaceId, body, { keep }),
   );
 }
 

@@ -17,7 +17,8 @@ export async function postMessage({
 }: Call<unknown, NewMessage>): Promise<string> {
   const { conversationId, text } = body;
   const input = { conversationId, text };
-  return present(await acceptMessage(actor, context, principal.workspaceId, input, once(present)));
+  const keep = once(present).within;
+  return present(await acceptMessage(actor, context, principal.workspaceId, input, { keep }));
 }
 
 /** GET /v1/messages/{id} */

@@ -1,3 +1,4 @@
+import { storeEachAnswer } from "../../api-keys/kept-answers.ts";
 import { write } from "../../write.ts";
 import { actorName, isPerson, type Actor } from "../../actor.ts";
 import type { Context, HandlerChange } from "../../context.ts";
@@ -69,8 +70,8 @@ export interface NewReply {
  * (NOT_SUPPORTED_HERE).
  * A file goes when the channel takes its kind, type and size. Otherwise the reply is refused, the error names the
  * attachment, and nothing is stored. Errors: VALIDATION_FAILED; SUBSCRIPTION_SUSPENDED and MESSAGE_LIMIT_REACHED with
- * `limit` and `usage`; CONVERSATION_NOT_FOUND; CONTACT_OPTED_OUT. `within` runs in the reply's own transaction, before
- * the commit. `open` runs in it first and gives the conversation: a refused first message leaves none behind.
+ * `limit` and `usage`; CONVERSATION_NOT_FOUND; CONTACT_OPTED_OUT. `open` runs in the reply's
+ * transaction first and gives the conversation: a refused first message leaves none behind.
  */
 export const acceptMessage = write(
   "message.send",
@@ -86,8 +87,8 @@ export const acceptMessage = write(
     if (length < least || length > 4096) throw invalid("text", "must be 1 to 4096 characters");
     if (input.choices) checkChoices(input.choices);
     const item = { actor, workspaceId, ...input };
-    const { within, open } = options;
-    if (!within && !open) return context.groupCommit.submit(acceptMessages, item);
+    const { within, open, keep } = options;
+    if (!within && !open) return context.groupCommit.submit(acceptEach, { item, keep });
     return context.db.transaction(async (tx) => {
       const { conversationId, events }: OpenedThread = open ? await open(tx) : input;
       const [settled] = await acceptMessages(context, tx, [{ ...item, conversationId }], events);
@@ -99,7 +100,29 @@ export const acceptMessage = write(
   },
 );
 
+/** Accepts the replies of calls that arrived together, and keeps the answer of each under its caller's key. */
+async function acceptEach(
+  context: Context,
+  tx: Tx,
+  calls: readonly { readonly item: AuthoredReply; readonly keep: AcceptOptions["keep"] }[],
+): Promise<Settled<Message>[]> {
+  const settled = await acceptMessages(
+    context,
+    tx,
+    calls.map(({ item }) => item),
+  );
+  await storeEachAnswer(
+    settled.map((one, index) => async () => {
+      if (one.ok) await calls[index]?.keep?.(tx, one.value);
+    }),
+  );
+  return settled;
+}
+
 export interface AcceptOptions {
+  /** Stores the caller's answer in the transaction of the reply, which other calls share. */
+  readonly keep?: ((tx: Tx, message: Message) => Promise<void>) | undefined;
+  /** What it throws undoes the reply. It may do anything, so the transaction is the reply's own. */
   readonly within?: (tx: Tx, message: Message) => Promise<void>;
   readonly open?: ((tx: Tx) => Promise<OpenedThread>) | undefined;
 }
