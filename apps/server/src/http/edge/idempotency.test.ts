@@ -6,6 +6,7 @@ import { createKey } from "../../api-keys/create-key.ts";
 import type { Db } from "../../db/database.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { findCall, insertCall } from "../../api-keys/kept-answers.ts";
+import { sql } from "../../db/sql.ts";
 import { errorAnswer } from "./errors.ts";
 import { answerOnce } from "./idempotency.ts";
 
@@ -81,4 +82,21 @@ test("a repeat gets no answer while the first call runs, although one is kept al
   goesOn.resolve();
   assert.deepEqual(await first, { status: 201, body: "ended", replayed: false });
   assert.deepEqual(await once(), { status: 201, body: "ended", replayed: true });
+});
+
+test("a kept answer is read by its key and never by its age, also while few are kept", async () => {
+  await using t = await startTestApp();
+  const { db, ids } = t.app;
+  const call = { workspaceId: ids.next(), callerId: ids.next(), key: "k" };
+  // PostgreSQL knows that the table is empty, and plans for that.
+  await db.query(sql`vacuum analyze idempotency_key`);
+  assert.equal(await findCall(db, call, new Date(0)), null);
+  // Both connections of short reads report what they read.
+  await Promise.all([1, 2].map(() => db.read(sql`select pg_stat_force_next_flush()`)));
+  const scans = await db.query<{ name: string; n: number }>(sql`
+    select indexrelname as name, idx_scan as n from pg_stat_user_indexes where relname = 'idempotency_key' order by 1`);
+  assert.deepEqual(scans, [
+    { name: "idempotency_key_age", n: 0 },
+    { name: "idempotency_key_pkey", n: 1 },
+  ]);
 });
