@@ -148,6 +148,7 @@ export function Writing(props: WritingProps) {
         <Tools
           attach={place && ((chosen) => void uploads.add(chosen))}
           offerSaved={() => {
+            if (listing.toggle("/")) return area.current?.focus();
             listing.open();
             insertHere(text === "" || /\s$/.test(text.slice(0, caret)) ? "/" : " /");
           }}
@@ -344,6 +345,12 @@ function useListed(mode: Mode, row: DeskRow, text: string, caret: number) {
     begin: () => setActive(0),
     open: () => setClosedAt(null),
     close: () => setClosedAt(offered?.word ?? null),
+    /** Closes the list of the word at the caret, or opens it again. False: no word there begins with this sign. */
+    toggle: (sign: string): boolean => {
+      if (!offered?.word.startsWith(sign)) return false;
+      setClosedAt(listed ? offered.word : null);
+      return true;
+    },
   };
 }
 

@@ -52,6 +52,27 @@ inBrowser("on a phone the first tap on a tool opens it, before and while one wri
 });
 
 inBrowser(
+  "Saved replies writes one slash: pressed again it closes its list, and then opens it",
+  async () => {
+    const id = await stand.conversation("96550000106", "Hala");
+    const { page } = await stand.sit(
+      await stand.member("Ruba", "agent"),
+      `/inbox/open/${id}?lang=en`,
+    );
+    const message = page.getByRole("textbox", { name: "Message", exact: true });
+    const tool = page.getByRole("button", { name: "Saved replies", exact: true });
+    const list = page.getByRole("listbox", { name: "Saved replies", exact: true });
+    await message.fill("Hello");
+    for (const shown of [true, false, true]) {
+      await tool.click();
+      await list.waitFor({ state: shown ? "visible" : "hidden" });
+      assert.equal(await message.inputValue(), "Hello /");
+      assert.ok(await message.evaluate((area) => area === document.activeElement));
+    }
+  },
+);
+
+inBrowser(
   "a file that the channel does not take is refused at the drop, by name and reason",
   async () => {
     const id = await stand.conversation("96550000101", "Amal");
