@@ -149,7 +149,6 @@ export function Writing(props: WritingProps) {
           attach={place && ((chosen) => void uploads.add(chosen))}
           offerSaved={() => {
             if (listing.toggle("/")) return area.current?.focus();
-            listing.open();
             insertHere(text === "" || /\s$/.test(text.slice(0, caret)) ? "/" : " /");
           }}
           insert={insertHere}
@@ -345,11 +344,11 @@ function useListed(mode: Mode, row: DeskRow, text: string, caret: number) {
     begin: () => setActive(0),
     open: () => setClosedAt(null),
     close: () => setClosedAt(offered?.word ?? null),
-    /** Closes the list of the word at the caret, or opens it again. False: no word there begins with this sign. */
+    /** Closes the list of the word at the caret, or opens it. False: no word there begins with this sign. */
     toggle: (sign: string): boolean => {
-      if (!offered?.word.startsWith(sign)) return false;
-      setClosedAt(listed ? offered.word : null);
-      return true;
+      const isThere = offered?.word.startsWith(sign) === true;
+      setClosedAt(isThere && listed ? offered.word : null);
+      return isThere;
     },
   };
 }

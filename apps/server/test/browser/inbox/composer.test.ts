@@ -67,7 +67,7 @@ inBrowser(
       await tool.click();
       await list.waitFor({ state: shown ? "visible" : "hidden" });
       assert.equal(await message.inputValue(), "Hello /");
-      assert.ok(await message.evaluate((area) => area === document.activeElement));
+      await page.locator("textarea:focus").waitFor();
     }
   },
 );
