@@ -40,8 +40,8 @@ export function print(options: { readonly json?: boolean | undefined }, result: 
 }
 
 /**
- * Names and values in two columns. Members of a value stand below its name. Items of a list have a blank line between
- * them.
+ * Names and values in two columns. Members of a value stand below its name, and so do the items of a list that have
+ * members, with a blank line between them.
  */
 export function forPeople(value: unknown): string {
   if (value === null) return "done\n";
@@ -52,11 +52,13 @@ export function forPeople(value: unknown): string {
 }
 
 function block(value: object, margin: string): string {
-  const entries = Object.entries(value);
+  const entries = Object.entries(value).map(([name, one]): [string, unknown] => [plain(name), one]);
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries
-    .map(([name, one]: [string, unknown]) => {
-      if (hasMembers(one)) return `${margin}${name}\n${block(one, `${margin}  `)}`;
+    .map(([name, one]) => {
+      const below = Array.isArray(one) ? one : [one];
+      if (below.length > 0 && below.every(hasMembers))
+        return `${margin}${name}\n${below.map((item) => block(item, `${margin}  `)).join("\n")}`;
       return `${margin}${name.padEnd(width)}  ${shown(one)}\n`;
     })
     .join("");

@@ -49,6 +49,26 @@ test("text of others cannot move the cursor, colour the terminal or reverse the 
   assert.equal(forPeople(contact), 'name  a [2J status  sent\ntags  [" 31m "]\nof\n  x  \n');
 });
 
+test("the items of a list stand below its name, one after the other", () => {
+  const faults = [
+    { path: "url", code: "ADDRESS_REFUSED" },
+    { path: "secret", "c\u001bode": "NO_SECRET" },
+  ];
+  assert.equal(
+    forPeople({ id: "b1", faults, tags: ["vip"], none: [] }),
+    `id      b1
+faults
+  path  url
+  code  ADDRESS_REFUSED
+
+  path   secret
+  c ode  NO_SECRET
+tags    ["vip"]
+none    []
+`,
+  );
+});
+
 test("endpoints show the events that they want and their state", () => {
   const state = (more: object) => endpointTable([{ ...endpoint, ...more }]).split("\n")[1];
   assert.match(state({}) ?? "", /message\.received {2}enabled$/);
