@@ -122,6 +122,26 @@ test("an address that may not be called is named at import, at check and at publ
   }
 });
 
+test("so are the addresses of look-ups and of a flow's calls, with their places", async () => {
+  const made = await ok("workspace", "create", "--name", "Asks", "--plan", "free");
+  const of = ["--workspace", String(made["id"])];
+  const url = "http://127.0.0.1:8080/order";
+  const asked = { name: "shop", description: "Our shop.", url: `https://${PUBLIC}/` };
+  const lookups = [asked, { name: "order", description: "Where an order is.", url }];
+  const call = { type: "call", url, changes: false, next: "done" };
+  const steps = { call, done: { type: "end" } };
+  for (const [document, place, step] of [
+    [{ ...aiDocumentExample, lookups }, "lookups.1.url", null],
+    [{ format: 1, kind: "flow", name: "Calls", entry: "call", steps }, "steps.call.url", "call"],
+  ] as const) {
+    const imported = await ok("bot", "import", file(document), ...of);
+    const [fault, ...more] = imported["faults"] as { path: string; step: string; code: string }[];
+    assert.deepEqual(more, []);
+    assert.deepEqual([fault?.path, fault?.step, fault?.code], [place, step, "ADDRESS_REFUSED"]);
+    await refused(["bot", "publish", String(imported["id"])], /the host is not public/);
+  }
+});
+
 test("the documents of external bots on the pages are imported, checked and published", async () => {
   for (const page of ["external-bots.md", "programs/bot.md"]) {
     const blocks = blocksIn(path.join(import.meta.dirname, "../../../../docs", page));

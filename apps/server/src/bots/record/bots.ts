@@ -5,8 +5,8 @@ import { isId } from "../../lib/ids.ts";
 import { botOperations } from "../../operations/bots.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { perform } from "../../write.ts";
-import { addressFaults } from "../external/check-external.ts";
 import { countRuns, countRunsByVersion } from "../thread/run-store.ts";
+import { addressFaults } from "./address-faults.ts";
 import {
   insertBot,
   lockBot,

@@ -30,7 +30,7 @@ export const presentListed = (
   handedOver: figures?.handedOver ?? 0,
 });
 
-/** A bot with its draft and its faults; `address`: those of the address that it calls. */
+/** A bot with its draft and its faults; `address`: those of the addresses that it calls. */
 export const presentBot = (bot: Bot, address: readonly BotFault[] = []): BotJson => ({
   ...presentShared(bot),
   document: bot.draft,

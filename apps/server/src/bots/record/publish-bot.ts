@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { actorName } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
@@ -10,7 +11,7 @@ import { limitsOf } from "../../workspaces/plan-limits.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { perform } from "../../write.ts";
 import { checkCases } from "../cases/check-cases.ts";
-import { addressFaults, checkExternal } from "../external/check-external.ts";
+import { checkExternal } from "../external/check-external.ts";
 import { checkFlow } from "../flow/check-flow.ts";
 import { checkLookups } from "../lookup/check-lookups.ts";
 import { checkProcedures } from "../turn/check-procedures.ts";
@@ -23,6 +24,7 @@ import {
   writeBot,
   type Bot,
 } from "./bot-store.ts";
+import { addressFaults } from "./address-faults.ts";
 import { bySure, lockLiving } from "./bots.ts";
 import { faultsOf, readDocument, refuseFaulty } from "./document-faults.ts";
 import { presentBot } from "./present-bot.ts";
@@ -35,7 +37,7 @@ export type CheckBeforePublish = (
   context: Context,
   tx: Tx,
   bot: Bot,
-  options: { readonly untested: boolean; readonly address: readonly BotFault[] },
+  options: { readonly untested: boolean },
 ) => Promise<readonly BotFault[]>;
 export const checksBeforePublish: readonly CheckBeforePublish[] = [
   checkExternal,
@@ -57,13 +59,13 @@ export const publishBot = perform(
     return context.db.transaction(async (tx) => {
       await checkPlan(tx, workspaceId, id);
       const bot = await lockLiving(tx, workspaceId, id);
-      if (bot.draft["url"] !== judged?.draft["url"])
+      if (judged && !isDeepStrictEqual(bot.draft, judged.draft))
         throw new AppError("NOT_ALLOWED_IN_STATE", {
-          explanation: "the draft got another address meanwhile: publish again",
+          explanation: "the draft changed meanwhile: publish again",
         });
-      refuseFaulty(faultsOf(bot.draft));
+      refuseFaulty([...faultsOf(bot.draft), ...address]);
       for (const check of checksBeforePublish)
-        refuseFaulty(await check(context, tx, bot, { untested, address }));
+        refuseFaulty(await check(context, tx, bot, { untested }));
       const [last] = await selectVersions(tx, workspaceId, id);
       const number = (last?.number ?? 0) + 1;
       const at = context.clock.now();
