@@ -13,6 +13,14 @@ export class Keys {
     const used = this.#used.get(workspace) ?? 0;
     this.#used.set(workspace, used + 1);
     const key = (Math.floor(used / IN_TURN) % this.#counts(workspace)) + 1;
-    return `Bearer pk_${workspace}_${key}:sk_${workspace}_${key}`;
+    return bearer(workspace, key);
+  }
+
+  /** The last key of a workspace, for a program that needs its own: `next` arrives there after all others. */
+  last(workspace: number): string {
+    return bearer(workspace, this.#counts(workspace));
   }
 }
+
+const bearer = (workspace: number, key: number): string =>
+  `Bearer pk_${workspace}_${key}:sk_${workspace}_${key}`;

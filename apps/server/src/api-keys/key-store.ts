@@ -68,6 +68,18 @@ export async function selectKeys(db: Queryable, workspaceId: string): Promise<Ap
   return rows.map(toKey);
 }
 
+/** One key of the workspace, also a revoked or expired one; null: there is none. */
+export async function selectKey(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+): Promise<ApiKey | null> {
+  const [row] = await db.query<Row>(
+    sql`select ${COLUMNS} from api_key where workspace_id = ${workspaceId} and id = ${id}`,
+  );
+  return row ? toKey(row) : null;
+}
+
 /**
  * Revokes a key and gives it; null: there is none. A key that was revoked before keeps its time. `workspaceId` is null
  * for the operator at the command line, who names the key alone.

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Actor } from "../actor.ts";
 import { isId } from "../lib/ids.ts";
 import { keyActor } from "./api-key.ts";
-import { selectKeys, selectLive } from "./key-store.ts";
+import { selectKey, selectLive } from "./key-store.ts";
 
 /**
  * Those of these keys that are neither revoked nor expired now, as the database says. For work that outlives a request.
@@ -21,10 +21,9 @@ export async function liveKeyActor(
   keyId: string,
 ): Promise<Actor | null> {
   if (!isId(keyId)) return null;
-  const [known, live] = await Promise.all([
-    selectKeys(context.db, workspaceId),
+  const [key, live] = await Promise.all([
+    selectKey(context.db, workspaceId, keyId),
     liveKeys(context, [{ workspaceId, keyId }]),
   ]);
-  const key = known.find(({ id }) => id === keyId);
   return key && live.has(keyId) ? keyActor({ ...key, keyId }) : null;
 }

@@ -3,17 +3,16 @@ import { AppError } from "../errors.ts";
 import { teamReads } from "../operations/team.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { perform } from "../write.ts";
-import { listKeys } from "./list-keys.ts";
+import { findKey } from "./list-keys.ts";
 
 /** The acting key and its workspace. Throws FORBIDDEN for any other actor. */
 export const readMe = perform(
   teamReads.readMe,
   async (actor, context: Pick<Context, "db">, workspaceId) => {
-    const [workspace, keys] = await Promise.all([
+    const [workspace, key] = await Promise.all([
       findWorkspace(context, workspaceId),
-      listKeys(context, workspaceId),
+      actor.kind === "key" ? findKey(context, workspaceId, actor.keyId) : null,
     ]);
-    const key = keys.find(({ id }) => actor.kind === "key" && id === actor.keyId);
     if (!workspace || !key) throw new AppError("FORBIDDEN", { explanation: "only a key is asked" });
     return {
       workspaceId,

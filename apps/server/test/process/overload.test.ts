@@ -14,6 +14,8 @@ import { WebShop } from "../web-shop.ts";
 import { flood, type Ask, type Flooded } from "./flood.ts";
 import { launch, privateFolder } from "./launch.ts";
 
+/** The first calls all arrive at once and find an empty room; after this the room is as large as it can serve quickly. */
+const ONSET_MS = 3_000;
 /** Each is asked in turn, so that none uses up its 120 requests a minute. */
 const KEYS = 800;
 const SECONDS = 15;
@@ -88,6 +90,7 @@ test(
 
       const before = await probe(base);
       let peak = before.mb;
+      const onset: number[] = [];
       const times: number[] = [];
       const statuses = new Map<string, number>();
       let over = false;
@@ -108,6 +111,7 @@ test(
           await sleep(60);
         }
       })();
+      const began = performance.now();
       await flood(base, {
         lines: 1_000,
         seconds: SECONDS,
@@ -116,7 +120,8 @@ test(
         answered: (answer) => {
           const kind = `${answer.ask.method} ${answer.ask.path.split("?")[0]} ${answer.status}`;
           statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
-          if (answer.status < 300) times.push(answer.ms);
+          if (answer.status < 300)
+            (performance.now() - began < ONSET_MS ? onset : times).push(answer.ms);
           keep(answer);
         },
       });
@@ -125,8 +130,8 @@ test(
 
       const total = [...statuses.values()].reduce((sum, count) => sum + count, 0);
       t.diagnostic(
-        `capacity ${Math.round(capacity)}/s; offered ${Math.round(total / SECONDS)}/s, admitted ${Math.round(times.length / SECONDS)}/s, ` +
-          `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms; visitors p99 ${percentile(spoken, 0.99)} ms of ${spoken.length}; ` +
+        `capacity ${Math.round(capacity)}/s; offered ${Math.round(total / SECONDS)}/s, admitted ${Math.round((times.length + onset.length) / SECONDS)}/s, ` +
+          `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms, in the first ${ONSET_MS / 1_000} s ${percentile(onset, 0.99)} ms; visitors p99 ${percentile(spoken, 0.99)} ms of ${spoken.length}; ` +
           `memory ${Math.round(before.mb)} MB, at most ${Math.round(peak)} MB`,
       );
       t.diagnostic(JSON.stringify(Object.fromEntries(statuses)));

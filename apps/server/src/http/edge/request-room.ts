@@ -28,18 +28,19 @@ const FEW = 0.125;
  * How long requests may take on average while some are refused because the room is full. When they take longer, there
  * is less room for programs: what waits here only waits for the same database.
  */
-const SLOW_MS = 120;
+const SLOW_MS = 60;
 const LEAST_ROOM = 32;
 const LOOK_MS = 100;
 /** From this share of the room on, no key has more than its own share. Below, a key may burst as its rate allows. */
 const CROWDED = 0.625;
 
 /**
- * A refusal rests this long before it is answered, those beyond this number excepted. A client that repeats its call at
- * once would otherwise fill each turn of the event loop with refusals, and every step of an admitted request waits for
- * a turn: a thousand connections had made turns of 200 ms, and answers of seconds.
+ * A refusal rests about this long before it is answered, those beyond `MOST_RESTING` excepted. A client that repeats its
+ * call at once would otherwise fill each turn of the event loop with refusals, and every step of an admitted request
+ * waits for a turn. With 200 ms a thousand connections took four fifths of what the process could do. Rests differ, so
+ * that those who were refused together do not return together.
  */
-const REST_MS = 200;
+const REST_MS = 1_000;
 const MOST_RESTING = 2_000;
 
 /** Why a request is refused. */
@@ -175,7 +176,7 @@ export class RequestRoom {
  * its last line was taken. Must be called before the routes are made.
  */
 export function boundRequests(fastify: FastifyInstance, room: RequestRoom): void {
-  const rest = resting(REST_MS, MOST_RESTING);
+  const rest = resting(MOST_RESTING);
   fastify.decorateRequest("leaveRoom", null);
   fastify.addHook("onRoute", (route) => {
     const importance = importanceOf(route.url, route.config?.heavy === true);
@@ -215,16 +216,19 @@ export function boundRequests(fastify: FastifyInstance, room: RequestRoom): void
   });
 }
 
-/** Calls `then` after `ms`, or at once for those beyond `most`. */
-function resting(ms: number, most: number): (then: () => void) => void {
+/** Calls `then` after a rest, or at once for those beyond `most`. */
+function resting(most: number): (then: () => void) => void {
   let resting = 0;
   return (then) => {
     if (resting >= most) return then();
     resting++;
-    setTimeout(() => {
-      resting--;
-      then();
-    }, ms);
+    setTimeout(
+      () => {
+        resting--;
+        then();
+      },
+      REST_MS * (0.5 + Math.random()),
+    );
   };
 }
 

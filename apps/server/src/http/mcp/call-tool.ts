@@ -6,7 +6,7 @@ import {
   missingReads,
 } from "../../api-keys/assistant-marks.ts";
 import { keyActor, type ApiKey, type Principal } from "../../api-keys/api-key.ts";
-import { listKeys } from "../../api-keys/list-keys.ts";
+import { findKey } from "../../api-keys/list-keys.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { listSavedReplies } from "../../inbox/shared-replies.ts";
@@ -305,8 +305,8 @@ const LIMITED: Readonly<Record<string, "send" | "start">> = {
 
 /** The key's setting now: a change counts at once. */
 async function sendsOf({ context, principal }: AssistantCaller): Promise<ApiKey["sends"]> {
-  const keys = await listKeys(context, principal.workspaceId);
-  return keys.find(({ id }) => id === principal.keyId)?.sends ?? "approve";
+  const key = await findKey(context, principal.workspaceId, principal.keyId);
+  return key?.sends ?? "approve";
 }
 
 interface Consent {
