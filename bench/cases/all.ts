@@ -13,6 +13,7 @@ import { neighbours } from "./neighbours.ts";
 import { orders } from "./orders.ts";
 import { patterns } from "./patterns.ts";
 import { memory, startTime } from "./process.ts";
+import { scrape } from "./scrape.ts";
 import { strangers, upserts } from "./programs.ts";
 import { reply } from "./reply.ts";
 import { roles } from "./roles.ts";
@@ -34,6 +35,7 @@ export const cases: readonly Case[] = [
   strangers,
   orders,
   upserts,
+  scrape,
   roles,
   webhooks,
   neighbours,
