@@ -83,14 +83,6 @@ export async function postponeDue(db: Queryable, key: ThreadId, until: Date): Pr
     where workspace_id = ${key.workspaceId} and conversation_id = ${key.conversationId}`);
 }
 
-/** Notes that a bot may have to look at a locked conversation. */
-export async function insertDue(tx: Tx, key: ThreadId, now: Date): Promise<void> {
-  await tx.query(sql`
-    insert into bot_due (workspace_id, conversation_id, since, due_at)
-    values (${key.workspaceId}, ${key.conversationId}, ${now}, ${now})
-    on conflict (workspace_id, conversation_id) do nothing`);
-}
-
 /**
  * Gives who answers a conversation to the one that it is joined into. False: that one has a row of its own, or this one
  * has none.

@@ -3,7 +3,6 @@ import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 
 export {
-  insertDue,
   moveAnswered,
   postponeDue,
   selectAnswered,

@@ -137,12 +137,12 @@ async function readChunks(db: Db, workspaceId: string, above: number): Promise<I
   return found;
 }
 
-/** The chunks of a workspace that fit a question best, of some sources or of all. */
+/** The chunks of a workspace that fit a question best, of some sources; none means all. */
 export async function rankChunks(
   context: Pick<Context, "db">,
   workspaceId: string,
   query: string,
-  { limit, sources }: { readonly limit: number; readonly sources: readonly string[] | null },
+  { limit, sources }: { readonly limit: number; readonly sources: readonly string[] },
 ): Promise<Ranked[]> {
   const { db } = context;
   const indexes = OF_DATABASE.get(db.origin) ?? new Indexes();
@@ -152,7 +152,7 @@ export async function rankChunks(
   if (texts === 0) return [];
   const weights = weighGrams(query, synonyms);
   const average = (base.index.total + recent.index.total) / texts || 1;
-  const only = sources === null ? null : new Set(sources);
+  const only = sources.length === 0 ? null : new Set(sources);
   const parts = [base, recent].map((part) => ({
     ...part,
     scores: new Float32Array(part.index.size),

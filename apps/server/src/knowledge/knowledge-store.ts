@@ -71,15 +71,15 @@ export function selectChunks(
     where s.valid_until is null or s.valid_until > ${now}`);
 }
 
-/** All valid chunks of a workspace, or of some sources, when they are few; null: there are more than `most`. */
+/** All valid chunks of a workspace, or of some sources (none means all), when they are few; null: there are more than `most`. */
 export async function selectFew(
   db: Queryable,
   workspaceId: string,
-  sources: readonly string[] | null,
+  sources: readonly string[],
   now: Date,
   most: number,
 ): Promise<FoundChunk[] | null> {
-  const of = sources === null ? sql`` : sql`and c.source_id = any(${sources}::uuid[])`;
+  const of = sources.length === 0 ? sql`` : sql`and c.source_id = any(${sources}::uuid[])`;
   const rows = await db.query<FoundChunk>(sql`
     select ${FOUND} from knowledge_chunk c join knowledge_source s on s.workspace_id = c.workspace_id and s.id = c.source_id
     where c.workspace_id = ${workspaceId} and (s.valid_until is null or s.valid_until > ${now}) ${of}

@@ -42,12 +42,24 @@ export async function searchKnowledge(
   query: string,
   { limit, sources = [] }: { readonly limit: number; readonly sources?: readonly string[] },
 ): Promise<Found[]> {
-  const asked = query.slice(0, MAX_QUERY).toWellFormed();
-  const ranked = await rankChunks(context, workspaceId, asked, {
-    // Some may have ended.
-    limit: limit + 20,
-    sources: sources.length > 0 ? sources : null,
-  });
+  const asked = cut(query);
+  const ranked = await rankChunks(context, workspaceId, asked, { limit: limit + ENDED, sources });
+  return readRanked(context, workspaceId, asked, ranked, limit);
+}
+
+/** A search finds so many more chunks than are wanted, because some may have ended. */
+const ENDED = 20;
+
+const cut = (query: string): string => query.slice(0, MAX_QUERY).toWellFormed();
+
+/** The best chunks of a ranking that are still valid, as they are now. */
+async function readRanked(
+  context: SearchContext,
+  workspaceId: string,
+  asked: string,
+  ranked: Awaited<ReturnType<typeof rankChunks>>,
+  limit: number,
+): Promise<Found[]> {
   const ids = ranked.map(({ chunkId }) => chunkId);
   const rows = await selectChunks(context.db, workspaceId, ids, context.clock.now());
   const byId = new Map(rows.map((row) => [row.chunkId, row]));
@@ -55,7 +67,7 @@ export async function searchKnowledge(
   return ranked
     .flatMap(({ chunkId, score }) => {
       const row = byId.get(chunkId);
-      return row ? [shownAs(row, row.lang === lang ? score * OWN_LANGUAGE : score, asked)] : [];
+      return row ? [shownAs(row, ownLanguageFirst(score, row, lang), asked)] : [];
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, limit);
@@ -75,25 +87,25 @@ export async function chunksForPrompt(
   },
 ): Promise<Found[]> {
   const { query, sources, lang } = asked;
-  const few = await selectFew(
-    context.db,
-    workspaceId,
-    sources.length > 0 ? sources : null,
-    context.clock.now(),
-    SMALL,
-  );
-  const found = await searchKnowledge(context, workspaceId, query, {
-    limit: few ? SMALL : 4 * SMALL,
-    sources,
-  });
+  const words = cut(query);
+  const limit = 4 * SMALL;
+  const [few, ranked] = await Promise.all([
+    selectFew(context.db, workspaceId, sources, context.clock.now(), SMALL),
+    rankChunks(context, workspaceId, words, { limit: limit + ENDED, sources }),
+  ]);
   if (few) {
-    const scores = new Map(found.map(({ chunkId, score }) => [chunkId, score]));
+    const scores = new Map(ranked.map(({ chunkId, score }) => [chunkId, score]));
+    const own = langOf(words);
     return few
-      .map((row) => shownAs(row, scores.get(row.chunkId) ?? 0, query))
+      .map((row) => shownAs(row, ownLanguageFirst(scores.get(row.chunkId) ?? 0, row, own), query))
       .sort((a, b) => b.score - a.score);
   }
+  const found = await readRanked(context, workspaceId, words, ranked, limit);
   return withinTokens(await inLanguage(context, workspaceId, found, lang, query));
 }
+
+const ownLanguageFirst = (score: number, { lang }: FoundChunk, asked: KnowledgeLang): number =>
+  lang === asked ? score * OWN_LANGUAGE : score;
 
 /** Replaces a snippet's text in the other language by the one in the customer's, where there is one. */
 async function inLanguage(

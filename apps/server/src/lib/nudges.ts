@@ -13,6 +13,7 @@ const OF_WORKERS = [
   "media",
   "profiles",
   "bots",
+  "runs",
   "housekeeping",
 ] as const satisfies readonly Queue[];
 

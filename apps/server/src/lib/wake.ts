@@ -5,8 +5,10 @@ export type Queue =
   | "profiles"
   | "broadcasts"
   | "deliveries"
-  // Conversations that bots answer.
+  // Conversations in which a customer wrote where a bot may answer.
   | "bots"
+  // Runs of bots, and of cases, that go on.
+  | "runs"
   // Open streams of events.
   | "feed"
   | "housekeeping";

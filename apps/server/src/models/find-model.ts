@@ -34,8 +34,10 @@ export async function modelOf(
   workspaceId: string,
   { sandbox }: { readonly sandbox: boolean },
 ): Promise<FoundModel | null> {
-  const row = await selectModel(context.db, workspaceId);
-  const emulation = await selectEmulation(context.db);
+  const [row, emulation] = await Promise.all([
+    selectModel(context.db, workspaceId),
+    selectEmulation(context.db),
+  ]);
   if (row) return opened(context, workspaceId, row, emulation);
   return sandbox && emulation !== null ? emulated(context, emulation) : null;
 }

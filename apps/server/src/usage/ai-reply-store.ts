@@ -16,8 +16,10 @@ export async function reserveOneAi(
   month: string,
   limit: number | null,
 ): Promise<AiGrant> {
-  await tx.query(sql`
-    insert into usage_month (workspace_id, month) values (${workspaceId}, ${month}::date) on conflict do nothing`);
+  tx.later(
+    tx.query(sql`
+    insert into usage_month (workspace_id, month) values (${workspaceId}, ${month}::date) on conflict do nothing`),
+  );
   const [row] = await tx.query<AiGrant>(sql`
     with held as (
       select ai_used, ai_announced, ${limit}::bigint as ceiling from usage_month

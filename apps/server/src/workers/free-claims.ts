@@ -27,7 +27,14 @@ export function createFreeClaimsWorker(context: Context, parts: readonly FreeCla
         if (freed === null) continue;
         buried++;
         log.info({ processId, freed }, "a process is gone; its claims are free");
-        for (const queue of ["deliveries", "messages", "media", "bots", "housekeeping"] as const)
+        for (const queue of [
+          "deliveries",
+          "messages",
+          "media",
+          "bots",
+          "runs",
+          "housekeeping",
+        ] as const)
           wake.nudge(queue);
       }
       return buried;

@@ -8,10 +8,10 @@ import type { Worker } from "./worker.ts";
 export function createRunCasesWorker(context: Context): Worker {
   return {
     name: "run-cases",
-    queue: "bots",
+    queue: "runs",
     pollMs: 1_000,
     ...patientRounds(context, {
-      queue: "bots",
+      queue: "runs",
       atOnce: 16,
       inRound: 4,
       run: (limit) => workCases(context, limit),

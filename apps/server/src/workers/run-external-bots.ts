@@ -8,5 +8,5 @@ export function createRunExternalBotsWorker(context: Context): Worker {
   const runner = createExternalRunner(context);
   const { inFlight } = runner;
   const rounds = inFlightRounds(context, { begin: () => runner.claim(), inFlight });
-  return { name: "run-external-bots", queue: "bots", pollMs: 1_000, ...rounds };
+  return { name: "run-external-bots", queue: "runs", pollMs: 1_000, ...rounds };
 }

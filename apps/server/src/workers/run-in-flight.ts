@@ -19,13 +19,13 @@ export function inFlightRounds(
   return {
     async runOnce() {
       if (stopped) return 0;
-      const nudges = context.wake.nudges("bots");
+      const nudges = context.wake.nudges("runs");
       const begun = await runner.begin();
       const before = runner.inFlight.size;
       if (begun > 0 || before === 0) return begun;
-      if (context.wake.nudges("bots") === nudges) {
+      if (context.wake.nudges("runs") === nudges) {
         const done = new AbortController();
-        const nudged = context.wake.wait("bots", 1_000, done.signal);
+        const nudged = context.wake.wait("runs", 1_000, done.signal);
         await Promise.race([...runner.inFlight, nudged]);
         done.abort();
       }

@@ -10,7 +10,7 @@ export function createRunTurnsWorker(context: Context): Worker {
   const runner = createTurnRunner(context);
   const { inFlight } = runner;
   const rounds = inFlightRounds(context, { begin: () => runner.claim(), inFlight });
-  return { name: "run-turns", queue: "bots", pollMs: 1_000, ...rounds };
+  return { name: "run-turns", queue: "runs", pollMs: 1_000, ...rounds };
 }
 
 /** Gives back the AI replies and the money that turns and calls of lost processes hold. */

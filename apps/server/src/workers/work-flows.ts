@@ -8,5 +8,5 @@ export function createWorkFlowsWorker(context: Context): Worker {
   const runner = createFlowRunner(context);
   const { inFlight } = runner;
   const rounds = inFlightRounds(context, { begin: () => runner.work(8), inFlight });
-  return { name: "work-flows", queue: "bots", pollMs: 1_000, ...rounds };
+  return { name: "work-flows", queue: "runs", pollMs: 1_000, ...rounds };
 }

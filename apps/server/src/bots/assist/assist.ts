@@ -33,7 +33,7 @@ export const summarise = perform(
   async (actor, context: Context, workspaceId, { id, lang }, { keep }) => {
     const key = { workspaceId, conversationId: id };
     const model = await modelOfConversation(context, workspaceId, id);
-    const messages = (await selectNewest(context.db, key, new Date(0))).reverse();
+    const messages = (await selectNewest(context.db, key)).reverse();
     if (messages.length === 0) throw unfit("the conversation has no messages", "nothing");
     const locale = lang ?? (await findWorkspace(context, workspaceId))?.locale ?? "en";
     const request = summaryOf(messages, locale, nonce());

@@ -100,7 +100,7 @@ export async function beginCaseRun(
     startedBy: actorName(by),
     at: context.clock.now(),
   });
-  tx.afterCommit(() => context.wake.nudge("bots"));
+  tx.afterCommit(() => context.wake.nudge("runs"));
   return { id, cases };
 }
 

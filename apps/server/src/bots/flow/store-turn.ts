@@ -102,9 +102,9 @@ export async function storeFlowTurn(
       await within?.(tx, sent);
     },
   });
-  if (isStored && returns) context.wake.nudge("bots");
+  if (isStored && returns) context.wake.nudge("runs");
   if (!isStored || turn.ends) return null;
-  if (turn.goesOn) context.wake.nudge("bots");
+  if (turn.goesOn) context.wake.nudge("runs");
   if (!turn.outside || !begins) return null;
   // What was said on the way to the step is part of what its outcome is compared with.
   const ids = [...talk.ids, ...own].slice(-NEWEST);

@@ -27,7 +27,7 @@ import { audit } from "../../workspaces/write-audit.ts";
 import type { HandOverReason } from "../../wire/words.ts";
 import { botVersion, type LiveBot } from "../record/live-bot.ts";
 import { endRuns, type BotRun } from "../thread/run-store.ts";
-import { selectNewest } from "../thread/talk-store.ts";
+import { after, selectNewest } from "../thread/talk-store.ts";
 import { customerText, localeOf, describeHandOver } from "./hand-over-words.ts";
 import { finishedEvent } from "./run-events.ts";
 
@@ -220,8 +220,8 @@ async function textFor(
   { text }: HandOver,
 ): Promise<string | null> {
   if (text !== undefined) return text;
-  const messages = await selectNewest(tx, { workspaceId, conversationId }, since);
-  const locale = localeOf(messages.toReversed());
+  const messages = after(await selectNewest(tx, { workspaceId, conversationId }), since);
+  const locale = localeOf(messages);
   const hours = await readHours(tx, workspaceId);
   const now = context.clock.now().getTime();
   const closed = isOpen(hours, now) ? null : { zone: hours.zone, opensAt: nextOpening(hours, now) };

@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
 import { ownWordsFor } from "../../contacts/consent/own-words.ts";
-import type { Conversation } from "../../conversations/conversation.ts";
 import {
   claimDueThread,
   postponeDue,
@@ -14,10 +13,16 @@ import { describeForLog } from "../../db/describe-for-log.ts";
 import type { Tx } from "../../db/database.ts";
 import { consentWordOf } from "../../messages/receive/consent-words.ts";
 import { handOver } from "../hand-over/hand-over.ts";
-import { guardTurn, type Guarded } from "../hand-over/loop-guards.ts";
+import { guardTurn } from "../hand-over/loop-guards.ts";
 import { botVersion, liveBotFor, type LiveBot } from "../record/live-bot.ts";
 import { selectOpenRun, wakeRun } from "./run-store.ts";
-import { countBotMessages, isOwnAccount, selectNewest, type BotMessage } from "./talk-store.ts";
+import {
+  after,
+  countBotMessages,
+  isOwnAccount,
+  selectNewest,
+  type BotMessage,
+} from "./talk-store.ts";
 import { beginBot, resolvedAt } from "./who-answers.ts";
 
 /** A customer must be quiet for so long before an AI bot answers, unless its document says otherwise. */
@@ -64,20 +69,29 @@ async function startIn(context: Context, tx: Tx, key: ThreadId): Promise<void> {
     selectAnswered(tx, [key]),
   ]);
   if (claimed === null || thread?.handler === "person") return;
-  const { since, messages } = await talkOf(tx, key, thread);
-  const guarded = await guard(context, tx, found, messages);
+  const dayAgo = new Date(context.clock.now().getTime() - DAY_MS);
+  const [{ since, messages }, own, today] = await Promise.all([
+    talkOf(tx, key, thread),
+    isOwnAccount(tx, found.channelType, found.externalId),
+    countBotMessages(tx, key, dayAgo),
+  ]);
+  const last = messages.findLast(({ from }) => from === "customer");
+  const begins = !thread || thread.handler === "nobody";
+  const { channelId, channelType } = found;
+  const asked = { channelId, channelType, text: last?.text ?? null };
+  const [consentWord, bot] = await Promise.all([
+    isConsentWord(tx, workspaceId, last),
+    begins ? liveBotFor(context, tx, workspaceId, asked) : null,
+  ]);
+  const now = context.clock.now();
+  const guarded = guardTurn({ now, channelType, own, consentWord, messages, today });
   if (guarded?.kind === "silent") return;
-  if (!thread || thread.handler === "nobody") {
-    const { channelId, channelType } = found;
-    const text = messages.findLast(({ from }) => from === "customer")?.text ?? null;
-    const asked = { channelId, channelType, text };
-    const bot = await liveBotFor(context, tx, workspaceId, asked);
+  if (begins) {
     if (!bot) return;
     const { id: botId, kind, version } = bot;
-    const now = context.clock.now();
     const dueAt = kind === "ai" ? quietUntil(bot, messages, now, now) : now;
-    const begins = { ...key, botId, kind, version, since, dueAt };
-    if (!(await beginBot(context, tx, found, thread, begins))) return;
+    const start = { ...key, botId, kind, version, since, dueAt };
+    if (!(await beginBot(context, tx, found, thread, start))) return;
   } else if (!guarded) await wake(context, tx, key, messages);
   if (guarded)
     await handOver(context, tx, { ...key, reason: guarded.reason, summary: guarded.why });
@@ -92,40 +106,27 @@ async function talkOf(
   key: ThreadId,
   thread: AnsweredThread | undefined,
 ): Promise<{ readonly since: Date; readonly messages: readonly BotMessage[] }> {
-  const since = thread?.since ?? (await resolvedAt(tx, key));
-  const messages = (await selectNewest(tx, key, since)).reverse();
+  const [since, newest] = await Promise.all([
+    thread?.since ?? resolvedAt(tx, key),
+    selectNewest(tx, key),
+  ]);
+  const messages = after(newest, since);
   if (messages.some(({ from }) => from === "customer")) return { since, messages };
-  const all = (await selectNewest(tx, key, new Date(0))).reverse();
-  const last = all.findLast(({ from }) => from === "customer");
+  const last = newest.find(({ from }) => from === "customer");
   if (!last) return { since, messages };
   const before = new Date(last.at.getTime() - 1);
-  return { since: before, messages: all.filter(({ at }) => at > before) };
+  return { since: before, messages: after(newest, before) };
 }
 
-/** What stops the bot before its turn (`guardTurn`), with what it has to be asked of the database. */
-export async function guard(
-  context: Pick<Context, "clock">,
+/** Whether the customer's newest message is a stop or start word alone. */
+async function isConsentWord(
   tx: Tx,
-  conversation: Conversation,
-  messages: readonly BotMessage[],
-): Promise<Guarded | null> {
-  const { workspaceId, id: conversationId, channelType, externalId } = conversation;
-  const now = context.clock.now();
-  const last = messages.findLast(({ from }) => from === "customer");
-  const dayAgo = new Date(now.getTime() - DAY_MS);
-  const [own, isOwn, today] = await Promise.all([
-    ownWordsFor(tx, [{ workspaceId, text: last?.text ?? null }]),
-    isOwnAccount(tx, channelType, externalId),
-    countBotMessages(tx, { workspaceId, conversationId }, dayAgo),
-  ]);
-  return guardTurn({
-    now,
-    channelType,
-    own: isOwn,
-    consentWord: last !== undefined && consentWordOf(last, own.get(workspaceId)) !== null,
-    messages,
-    today,
-  });
+  workspaceId: string,
+  last: BotMessage | undefined,
+): Promise<boolean> {
+  if (!last) return false;
+  const own = await ownWordsFor(tx, [{ workspaceId, text: last.text }]);
+  return consentWordOf(last, own.get(workspaceId)) !== null;
 }
 
 /** The run goes on: a flow at once, an AI bot when the customer is quiet. */
@@ -141,7 +142,7 @@ async function wake(
   const bot = run.kind === "ai" ? await botVersion(tx, workspaceId, run.botId, run.version) : null;
   const dueAt = bot ? quietUntil(bot, messages, run.askedAt ?? now, now) : now;
   await wakeRun(tx, workspaceId, conversationId, { askedAt: now, dueAt });
-  tx.afterCommit(() => context.wake.nudge("bots"));
+  tx.afterCommit(() => context.wake.nudge("runs"));
 }
 
 /** Until when an AI bot waits for more. Pure. */

@@ -20,19 +20,18 @@ export interface BotMessage {
   readonly attachments: readonly AttachmentJson[];
 }
 
-/** The newest messages of a conversation after a time, without these ids, newest first. */
+/** The newest messages of a conversation, without these ids, newest first. */
 export function selectNewestIds(
   db: Queryable,
   {
     workspaceId,
     conversationId,
   }: { readonly workspaceId: string; readonly conversationId: string },
-  since: Date,
   without: readonly string[],
-): Promise<{ readonly id: string }[]> {
+): Promise<Pick<BotMessage, "id" | "at">[]> {
   return db.query(sql`
-    select m.id from ${messagesOf(workspaceId, conversationId)} m
-    where m.created_at > ${since}::timestamptz and m.id <> all (${without}::uuid[])
+    select m.id, m.created_at as at from ${messagesOf(workspaceId, conversationId)} m
+    where m.id <> all (${without}::uuid[])
     order by m.id desc limit ${NEWEST}::int`);
 }
 
@@ -43,7 +42,6 @@ export function selectNewest(
     workspaceId,
     conversationId,
   }: { readonly workspaceId: string; readonly conversationId: string },
-  since: Date,
 ): Promise<BotMessage[]> {
   return db.query<BotMessage>(sql`
     select m.id, m.created_at as at, coalesce(m.sent_at, m.created_at) as "writtenAt", m.type, m.text, m.attachments,
@@ -51,9 +49,12 @@ export function selectNewest(
         when m.author like 'member:%' or m.author = 'cli' or m.source = 'channel' then 'person'
         else 'program' end as "from"
     from ${messagesOf(workspaceId, conversationId)} m
-    where m.created_at > ${since}::timestamptz
     order by m.id desc limit ${NEWEST}::int`);
 }
+
+/** Those after a time, oldest first. A bot's talk is the newest messages that are after the start of the talk. */
+export const after = <M extends Pick<BotMessage, "at">>(newest: readonly M[], since: Date): M[] =>
+  newest.filter(({ at }) => at > since).reverse();
 
 /** The text of a message of a conversation; null: it has none. Undefined: there is no such message in it. */
 export async function selectTextOf(

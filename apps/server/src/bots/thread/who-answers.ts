@@ -15,7 +15,13 @@ import type { BotKind } from "../../wire/words.ts";
 import { lastAudit } from "../../workspaces/list-audit.ts";
 import { audit } from "../../workspaces/write-audit.ts";
 import { insertRun, markReopened } from "./run-store.ts";
-import { hasPersonSince, selectNewest, selectNewestIds, type BotMessage } from "./talk-store.ts";
+import {
+  after,
+  hasPersonSince,
+  selectNewest,
+  selectNewestIds,
+  type BotMessage,
+} from "./talk-store.ts";
 
 export { type BotMessage } from "./talk-store.ts";
 
@@ -48,12 +54,15 @@ export async function compareThread(
   { version, seen, own = [] }: SeenThread,
 ): Promise<void> {
   const key = { workspaceId, conversationId };
-  const [thread] = await selectAnswered(tx, [key]);
+  const [[thread], newest] = await Promise.all([
+    selectAnswered(tx, [key]),
+    selectNewestIds(tx, key, own),
+  ]);
   if (thread?.handler !== "bot") throw new Superseded("somebody else answers");
   if (thread.version !== version) throw new Superseded("it was given to others meanwhile");
-  const newest = await selectNewestIds(tx, key, thread.since, own);
+  const talk = after(newest, thread.since);
   const known = new Set(seen);
-  if (newest.length !== known.size || newest.some(({ id }) => !known.has(id)))
+  if (talk.length !== known.size || talk.some(({ id }) => !known.has(id)))
     throw new Superseded("somebody wrote meanwhile");
 }
 
@@ -64,7 +73,7 @@ export interface BotTalk {
   readonly botId: string | null;
   /** Of `messages`, for `compareThread`. */
   readonly ids: readonly string[];
-  /** The newest 20 since it was last resolved or given back, oldest first. */
+  /** Of the newest 20 those since it was last resolved or given back, oldest first. */
   readonly messages: readonly BotMessage[];
 }
 
@@ -75,9 +84,10 @@ export async function threadForBot(
   conversationId: string,
 ): Promise<BotTalk | null> {
   const key = { workspaceId, conversationId };
-  const [thread] = await selectAnswered(db, [key]);
+  // Perhaps of two moments: `compareThread` looks at both again.
+  const [[thread], newest] = await Promise.all([selectAnswered(db, [key]), selectNewest(db, key)]);
   if (thread?.handler !== "bot") return null;
-  const messages = (await selectNewest(db, key, thread.since)).reverse();
+  const messages = after(newest, thread.since);
   const { version, runId, botId } = thread;
   return { version, runId, botId, ids: messages.map(({ id }) => id), messages };
 }
@@ -134,7 +144,7 @@ export async function beginBot(
     conversationEvent("conversation.updated", { ...conversation, handler }),
   ]);
   changeDesk(tx, [{ conversation }]);
-  tx.afterCommit(() => context.wake.nudge("bots"));
+  tx.afterCommit(() => context.wake.nudge("runs"));
   return { runId };
 }
 

@@ -35,7 +35,7 @@ export const askSuggestion = perform(
     const model = await modelFor(context, workspaceId, conversationId, document.model);
     if (!model) throw unfit("no model is set (Settings, AI)", "no_model");
     const key = { workspaceId, conversationId };
-    const talk = (await selectNewest(context.db, key, new Date(0))).reverse();
+    const talk = (await selectNewest(context.db, key)).reverse();
     // What was answered since is left out: the member wants an answer to what the customer wrote last.
     const messages = talk.slice(0, talk.findLastIndex(({ from }) => from === "customer") + 1);
     if (messages.length === 0) throw unfit("the customer wrote nothing", "nothing");

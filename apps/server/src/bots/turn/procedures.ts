@@ -79,7 +79,7 @@ export async function beginProcedure(
       },
     },
   );
-  if (stored) context.wake.nudge("bots");
+  if (stored) context.wake.nudge("runs");
   return stored ? "begun" : "refused";
 }
 

@@ -91,7 +91,7 @@ async function leaveGap(
   { conversationId, botId, createdAt, messageId }: Turn,
   contactId: string | null,
 ): Promise<void> {
-  const talk = await selectNewest(tx, { workspaceId, conversationId }, new Date(0));
+  const talk = await selectNewest(tx, { workspaceId, conversationId });
   const before = talk
     .filter(({ id, at }) => (messageId === null ? at <= createdAt : id < messageId))
     .reverse();

@@ -18,6 +18,7 @@ import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { aiDocumentExample } from "../../wire/bot.ts";
 import { insertAssist } from "../assist/assist-store.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
+import { countRoundTrips, type RoundTrips } from "../round-trips.fixture.ts";
 import { handOverStuck } from "../hand-over/hand-over-stuck.ts";
 import { claimRuns, moveRun } from "../thread/run-store.ts";
 import { startBots } from "../thread/start-bots.ts";
@@ -110,6 +111,39 @@ test("a bot answers once the customer is quiet, says first that it is an assista
   assert.equal(handler, "bot");
   assert.deepEqual(answers, [`${aiDocumentExample.disclosure?.en}\n\n${ASKS.text}`]);
   assert.deepEqual(await metered(one.workspaceId), { used: 1, rows: 1, sent: 1 });
+});
+
+test("from a customer's message to the call of the model the database is waited for seldom", async () => {
+  const one = await shop("script", { disclosure: {} });
+  model.script([{ answer: ASKS }, { answer: ASKS }]);
+  // The first turn of a workspace reads its knowledge into memory.
+  await one.desk.hears(String(++customers), "where is it");
+  await work();
+  await one.desk.hears(String(++customers), "where is it");
+  const start = countRoundTrips(app());
+  await startBots(start.context, 10);
+  // Due; lock; claimed, and who answers; the talk; its bot; no person wrote; what is written.
+  assert.deepEqual(start.soFar(), { waits: 7, statements: 17 });
+  m.t.clock.advance(2_500);
+  const turn = countRoundTrips(app());
+  let before: RoundTrips | undefined;
+  const { providerHttp } = app();
+  await runTurns(
+    {
+      ...turn.context,
+      providerHttp: {
+        ...providerHttp,
+        request(given) {
+          before ??= turn.soFar();
+          return providerHttp.request(given);
+        },
+      },
+    },
+    10,
+  );
+  assert.equal(before?.statements, 16);
+  // Claim; the talk and its bot; how much it may say, where; the model; lock and run; plan; meter; the turn; knowledge.
+  assert.ok(before.waits <= 9, `${before.waits} waits`);
 });
 
 test("a greeting alone gets our own words, in the customer's language", async () => {

@@ -101,8 +101,10 @@ export async function runTurns(context: Context, limit: number): Promise<number>
 
 async function runTurn(context: Context, run: BotRun): Promise<void> {
   const { workspaceId, conversationId } = run;
-  const talk = await threadForBot(context.db, workspaceId, conversationId);
-  const bot = await botVersion(context.db, workspaceId, run.botId, run.version);
+  const [talk, bot] = await Promise.all([
+    threadForBot(context.db, workspaceId, conversationId),
+    botVersion(context.db, workspaceId, run.botId, run.version),
+  ]);
   if (!talk || !bot || talk.messages.at(-1)?.from !== "customer") return rest(context, run);
   const document = readAi(bot);
   const asked = lastWords(talk.messages);
@@ -112,9 +114,11 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
   if ("reason" in stop) return leave(context, run, talk, stop.reason, null);
   const turnId = context.ids.next();
   const begun = await context.db.transaction(async (tx) => {
-    await lockConversations(tx, [{ workspaceId, id: conversationId }]);
-    if (!(await moveRun(tx, run, { state: "calling", leaseUntil: leaseFrom(context) })))
-      return null;
+    const [, isMine] = await Promise.all([
+      lockConversations(tx, [{ workspaceId, id: conversationId }]),
+      moveRun(tx, run, { state: "calling", leaseUntil: leaseFrom(context) }),
+    ]);
+    if (!isMine) return null;
     const { id: botId, version } = bot;
     const held = heldFor(stop.model, document);
     const start = { workspaceId, id: turnId, botId, version, conversationId, runId: run.id, held };
@@ -153,9 +157,11 @@ export async function beforeTurn(
   const { limits, model: named } = readAi(bot);
   const now = context.clock.now();
   const dayAgo = new Date(now.getTime() - DAY_MS);
-  const turns = await turnsSince(context.db, workspaceId, conversationId, dayAgo);
+  const [turns, model] = await Promise.all([
+    turnsSince(context.db, workspaceId, conversationId, dayAgo),
+    modelFor(context, workspaceId, conversationId, named),
+  ]);
   if (turns >= (limits?.turnsPerConversation ?? TURNS_A_DAY)) return { reason: "limit_reached" };
-  const model = await modelFor(context, workspaceId, conversationId, named);
   if (!model) return { reason: "model_unavailable" };
   return { model, caps: { of: model, bot: { botId: bot.id, costPerDay: limits?.costPerDay } } };
 }
@@ -332,5 +338,5 @@ async function startAgain(
     await moveRun(tx, run, {});
     await endWithoutText(context, tx, workspaceId, turnId, { status: "superseded", thought });
   });
-  context.wake.nudge("bots");
+  context.wake.nudge("runs");
 }

@@ -57,7 +57,7 @@ export async function beginTurn(
   const at = context.clock.now();
   if (granted) {
     const leaseUntil = new Date(at.getTime() + TURN_LEASE_MS);
-    await insertTurn(tx, { ...turn, month, processId: context.life.id, leaseUntil, at });
+    tx.later(insertTurn(tx, { ...turn, month, processId: context.life.id, leaseUntil, at }));
   }
   for (const percent of crossed)
     await notifyAdmins(context, tx, workspaceId, {

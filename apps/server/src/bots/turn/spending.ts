@@ -1,6 +1,4 @@
-import { findChannel } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
-import { findConversation } from "../../conversations/find-conversation.ts";
 import type { Queryable, Tx } from "../../db/database.ts";
 import { modelOf, type FoundModel } from "../../models/find-model.ts";
 import { costOf } from "../../models/model.ts";
@@ -8,7 +6,7 @@ import { dayOf, monthBounds } from "../../usage/month.ts";
 import type { AiDocument } from "../../wire/bot.ts";
 import { spentOnAssists } from "../assist/assist-store.ts";
 import { MAX_TOKENS, mostCalls } from "./think.ts";
-import { lockMoney, spentSince } from "./turn-store.ts";
+import { isInSandbox, lockMoney, spentSince } from "./turn-store.ts";
 
 /** What a prompt may hold at most, in tokens: its cost is held before the call. */
 const MOST_PROMPT_TOKENS = 16_000;
@@ -74,9 +72,8 @@ export async function modelFor(
   conversationId: string,
   named: string | undefined,
 ): Promise<FoundModel | null | undefined> {
-  const thread = await findConversation(context, workspaceId, conversationId);
-  if (!thread) return undefined;
-  const { sandbox } = await findChannel(context, workspaceId, thread.channelId);
+  const sandbox = await isInSandbox(context.db, workspaceId, conversationId);
+  if (sandbox === null) return undefined;
   const found = await modelOf(context, workspaceId, { sandbox });
   if (!found || named === undefined || named === "") return found;
   return { ...found, profile: { ...found.profile, name: named } };

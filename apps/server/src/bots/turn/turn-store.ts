@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
+import { channelAt } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 import type { TurnStatus } from "../../wire/words.ts";
 import { caseCostSince } from "../cases/case-sql.ts";
@@ -147,6 +148,18 @@ export function selectLostTurns(
   return db.query(sql`
     select workspace_id as "workspaceId", id from ai_turn where status = 'open' and lease_until <= ${now}
     order by lease_until limit ${limit}::int`);
+}
+
+/** Whether a conversation is on a channel of the sandbox; null: there is no such conversation. */
+export async function isInSandbox(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+): Promise<boolean | null> {
+  const [row] = await db.query<{ sandbox: boolean }>(sql`
+    select h.sandbox from ${conversationAt(workspaceId, conversationId)} c
+    cross join lateral ${channelAt(sql`c.workspace_id`, sql`c.channel_id`)} h`);
+  return row?.sandbox ?? null;
 }
 
 /** One transaction of a workspace at a time looks at what is spent and held, until its commit. */
