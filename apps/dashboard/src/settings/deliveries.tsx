@@ -301,7 +301,7 @@ const SPANS = [
   { value: "720", hours: 720 },
 ] as const;
 
-/** Sends again everything that failed permanently since a time. */
+/** Sends again everything that failed since a time. */
 function Replay({
   endpointId,
   close,

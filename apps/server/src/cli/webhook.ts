@@ -213,7 +213,10 @@ Examples:
     .description("send again one event, or all that failed since a time")
     .option("--event-id <id>", "this event, whatever its state (the webhook-id of the request)")
     .addOption(
-      new Option("--since <iso>", "all that failed since this time")
+      new Option(
+        "--since <iso>",
+        "all that failed since this time, also what waits for a later try",
+      )
         .argParser(timeArgument)
         .conflicts("eventId"),
     )
@@ -258,5 +261,5 @@ Examples:
 function sentAgain(count: number): string {
   return count > 0
     ? `${count} in line to be sent again\n`
-    : "none: nothing of that has failed for good; pending deliveries are tried again by themselves\n";
+    : "none: nothing of that has failed, or it is in line already\n";
 }

@@ -203,6 +203,12 @@ export async function firstSequenceSince(
   return row?.sequence ?? 1;
 }
 
+/** What one batch put back in the queue. `last` is the place to go on from, null at the end. */
+export interface RequeuedBatch<Place> {
+  readonly last: Place | null;
+  readonly count: number;
+}
+
 /**
  * Puts a batch of finished deliveries back in the queue. It looks at `limit` finished deliveries after a sequence, and
  * takes those that were made between `since` and `until`; only these are locked. Returns the last one that it looked at
@@ -215,7 +221,7 @@ export async function requeueBatch(
   which: { readonly since: Date; readonly until: Date; readonly delivered: boolean },
   after: number,
   limit: number,
-): Promise<{ readonly last: number | null; readonly count: number }> {
+): Promise<RequeuedBatch<number>> {
   const done = which.delivered
     ? sql`d.state in ('exhausted', 'delivered')`
     : sql`d.state = 'exhausted'`;
@@ -237,4 +243,49 @@ export async function requeueBatch(
       (select count(*) from moved) as count`);
   const full = row !== undefined && row.looked === limit;
   return { last: full ? row.last : null, count: row?.count ?? 0 };
+}
+
+/** A delivery's place among those that wait for their next try. `at` is exact: a Date would lose microseconds. */
+export interface WaitingPlace {
+  readonly at: string;
+  readonly sequence: number;
+}
+
+/**
+ * The same for a batch of deliveries that failed and wait for a later try: makes them due at `until`. Those that are due
+ * already are in the queue, and stay as they are.
+ */
+export async function requeueWaiting(
+  tx: Tx,
+  workspaceId: string,
+  endpointId: string,
+  which: { readonly since: Date; readonly until: Date },
+  after: WaitingPlace,
+  limit: number,
+): Promise<RequeuedBatch<WaitingPlace>> {
+  const waits = sql`d.state = 'pending' and d.next_attempt_at > ${which.until}::timestamptz`;
+  const [row] = await tx.query<
+    WaitingPlace & { readonly looked: number; readonly count: number }
+  >(sql`
+    with looked as materialized (
+      select d.event_sequence, d.next_attempt_at, d.created_at from delivery d
+      where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId} and ${waits}
+        and (d.next_attempt_at, d.event_sequence) > (${after.at}::timestamptz, ${after.sequence}::bigint)
+        and exists (select 1 from endpoint e where e.workspace_id = ${workspaceId}
+          and e.id = ${endpointId} and e.disabled_at is null)
+      order by d.next_attempt_at, d.event_sequence limit ${limit}::int
+    ), chosen as materialized (
+      select d.* from (select event_sequence from looked
+        where created_at >= ${which.since} and created_at <= ${which.until} order by event_sequence) l
+      cross join lateral (select workspace_id, endpoint_id, event_sequence from delivery d
+        where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId}
+          and d.event_sequence = l.event_sequence and ${waits} limit 1 for update) d
+    ), ${againWith(which.until)}, last as (
+      select next_attempt_at, event_sequence from looked order by next_attempt_at desc, event_sequence desc limit 1
+    )
+    select (select next_attempt_at::text from last) as at, (select event_sequence from last) as sequence,
+      (select count(*) from looked) as looked, (select count(*) from moved) as count`);
+  if (!row) return { last: null, count: 0 };
+  const { at, sequence, looked, count } = row;
+  return { last: looked === limit ? { at, sequence } : null, count };
 }

@@ -165,7 +165,8 @@ test("sending 30,000 again takes a thousand in each transaction, and locks no ot
   const count = await redeliver(OPERATOR, { ...t.app, db: again.db }, id, endpointId, which);
   assert.equal(count, 30_000);
   const batches = again.statements.filter(({ text }) => text.includes("update delivery"));
-  assert.equal(batches.length, 31);
+  // Thirty full ones, one that finds no more, and one that finds none waiting for a later try.
+  assert.equal(batches.length, 32);
   const longest = Math.max(...batches.map(({ ms }) => ms));
   assert.ok(longest < 10_000, `one transaction took ${longest} ms`);
   assert.equal(await due(id), 30_000);

@@ -130,8 +130,11 @@ export const changeWebhookEndpoint = perform(
       const changed = isChanged
         ? await storeChange(actor, context, tx, workspaceId, id, checked)
         : there;
-      if (enabled === undefined || enabled === (there.disabledAt === null))
-        return { endpoint: changed, goOn: async () => {} };
+      // Enabling one that is enabled ends its rest after a failure; without a failure there is nothing to end.
+      const isSo = enabled
+        ? there.disabledAt === null && there.consecutiveFailures === 0
+        : there.disabledAt !== null;
+      if (enabled === undefined || isSo) return { endpoint: changed, goOn: async () => {} };
       if (enabled) return enableWithin(actor, context, tx, workspaceId, id);
       const disabled = await disableWithin(actor, context, tx, workspaceId, id);
       return { endpoint: disabled, goOn: async () => {} };

@@ -84,6 +84,55 @@ test("deliveries older than the time are neither looked at nor locked", async ()
   assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since: t.clock.now() }), 0);
 });
 
+test("what waits for a later try is sent again too, each in a new round; what is older goes on waiting", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/repaired` });
+  receiver.answers.set("/repaired", bad);
+  /** An event that fails once. Its next try is thirteen seconds away, and the endpoint rests for one. */
+  const fail = async () => {
+    await emitSome(t, id, 1);
+    await t.app.drain();
+    t.clock.advance(2_000);
+  };
+  await fail();
+  const since = t.clock.now();
+  await fail();
+  await fail();
+  receiver.clear();
+  await t.app.drain();
+  assert.deepEqual(receiver.received, [], "all wait");
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since }), 2);
+  const rounds = await t.app.db.query<{ sequence: number; failures: number }>(sql`
+    select event_sequence as sequence, round_failures as failures from delivery
+    where workspace_id = ${id} and next_attempt_at <= ${t.clock.now()} order by event_sequence`);
+  assert.deepEqual(rounds, [
+    { sequence: 2, failures: 0 },
+    { sequence: 3, failures: 0 },
+  ]);
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since }), 0, "they are in line");
+  await t.app.drain();
+  assert.equal(receiver.received.length, 2);
+  assert.deepEqual(await states(id), { delivered: 2, pending: 1 });
+});
+
+test("3,500 that wait for a later try go back in the queue, in batches", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/crowd` });
+  await emitSome(t, id, 2_500);
+  t.clock.advance(60_000);
+  const since = t.clock.now();
+  await emitSome(t, id, 1_000);
+  // All have the same next try, so only their sequence tells the batches apart.
+  await t.app.db
+    .query(sql`update delivery set attempts = 7, round_failures = 7, attempted_at = ${since},
+    next_attempt_at = ${since}::timestamptz + interval '1 hour' where workspace_id = ${id}`);
+  const told: number[] = [];
+  const progress = (n: number) => told.push(n);
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since }, progress), 1_000);
+  assert.deepEqual(told, [0, 0, 500, 1_000]);
+  assert.equal(await redeliver(OPERATOR, t.app, id, endpoint.id, { since: new Date(0) }), 2_500);
+});
+
 test("only one endpoint's deliveries go back in the queue, and each is shown with its own attempts", async () => {
   const id = await bareWorkspace(t);
   const one = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/one` });

@@ -3,7 +3,14 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { firstSequenceSince, requeueBatch, requeueOne } from "./delivery-log-store.ts";
+import {
+  firstSequenceSince,
+  requeueBatch,
+  requeueOne,
+  requeueWaiting,
+  type RequeuedBatch,
+  type WaitingPlace,
+} from "./delivery-log-store.ts";
 import { byIndexAlone } from "./delivery-store.ts";
 import { noDelivery } from "./list-deliveries.ts";
 import { findEndpoint } from "./list-endpoints.ts";
@@ -19,16 +26,23 @@ const BATCH = 1_000;
  */
 const MARGIN_MS = 60 * 60_000;
 
+/** A sequence in the walk over those whose tries are exhausted; then a place among those that wait. */
+type Place = number | WaitingPlace;
+
 export type Redelivery =
   /** One delivery in any state, by the id of its event (the `webhook-id` of its request). */
   | { readonly eventId: string }
-  /** All deliveries made since a time that are exhausted; with `delivered` the delivered ones too. */
+  /**
+   * All deliveries made since a time that failed: those whose tries are exhausted, and those that wait for a later try.
+   * With `delivered` the delivered ones too.
+   */
   | { readonly since: Date; readonly delivered?: boolean };
 
 /**
  * Sends deliveries again, each in a new round of the retry schedule. (Events are kept for 30 days.) Those since a time
  * go in batches, each in its own transaction, and `progress` is called after each with the number so far. It ends early
- * when the endpoint is disabled meanwhile. `within` runs in the last transaction, before its commit. Returns the number of deliveries. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE
+ * when the endpoint is disabled meanwhile. `within` runs in the last transaction, before its commit. An endpoint that
+ * rests after a failure goes on resting. Returns the number of deliveries. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE
  * while the endpoint is disabled.
  */
 export const redeliver = write(
@@ -70,20 +84,28 @@ export const redeliver = write(
       new Date(which.since.getTime() - MARGIN_MS),
       BATCH,
     );
-    for (let after: number | null = first - 1; after !== null;) {
-      const from: number = after;
-      const { last, count } = await context.db.transaction(async (tx) => {
-        if (from === first - 1)
+    const earliest: WaitingPlace = { at: now.toISOString(), sequence: 0 };
+    for (let from: Place | null = first - 1; from !== null;) {
+      const after: Place = from;
+      const batch: RequeuedBatch<Place> = await context.db.transaction(async (tx) => {
+        if (after === first - 1)
           await audit(actor, context, tx, workspaceId, { ...entry, facts: which });
         tx.later(byIndexAlone(tx));
-        const batch = await requeueBatch(tx, workspaceId, endpointId, range, from, BATCH);
-        if (batch.last === null) await within(tx, total + batch.count);
-        return batch;
+        const exhausted: RequeuedBatch<number> =
+          typeof after === "number"
+            ? await requeueBatch(tx, workspaceId, endpointId, range, after, BATCH)
+            : { last: null, count: 0 };
+        if (exhausted.last !== null) return exhausted;
+        const place = typeof after === "number" ? earliest : after;
+        const waiting = await requeueWaiting(tx, workspaceId, endpointId, range, place, BATCH);
+        const moved = exhausted.count + waiting.count;
+        if (waiting.last === null) await within(tx, total + moved);
+        return { last: waiting.last, count: moved };
       });
-      total += count;
-      if (count > 0) context.wake.nudge("deliveries");
+      total += batch.count;
+      if (batch.count > 0) context.wake.nudge("deliveries");
       progress(total);
-      after = last;
+      from = batch.last;
     }
     return total;
   },

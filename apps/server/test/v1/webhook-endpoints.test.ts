@@ -113,6 +113,26 @@ test("an endpoint is listed, read, changed by the version that was read, and nev
   );
 });
 
+test("enabling an endpoint that failed ends its rest, though it was never disabled; the same again does nothing", async () => {
+  const id = await made("resting");
+  receiver.answers.set("/resting", bad);
+  await emitSome(api, api.workspaceId, 1);
+  await api.app.drain();
+  receiver.answers.delete("/resting");
+  const tries = () => receiver.received.filter(({ path }) => path === "/resting").length;
+  const enable = () => api.call("PATCH", `/webhook-endpoints/${id}`, { json: { enabled: true } });
+  await api.call("POST", `/webhook-endpoints/${id}/test`);
+  await api.app.drain();
+  assert.equal(tries(), 1, "it rests");
+  assert.equal((await enable()).body["failures"], 0);
+  await api.app.drain();
+  assert.equal(tries(), 2);
+  await enable();
+  const [audited] = await api.app.db.query<{ n: number }>(sql`select count(*) as n from audit_entry
+    where workspace_id = ${api.workspaceId} and subject = ${id} and action = 'endpoint.enabled'`);
+  assert.equal(audited?.n, 1);
+});
+
 test("a new secret and a test event are made once under their key; the repeat shows the same", async () => {
   const id = await made("keyed");
   const path = `/webhook-endpoints/${id}`;

@@ -1447,7 +1447,7 @@ export declare class WebhookEndpoints {
     /**
      * Change a webhook endpoint: address, kinds, name, enabled.
      *
-     * `enabled` true sends what was held and sets the failures in a row to zero. The same call twice changes nothing more.
+     * `enabled` true sends what was held, sets the failures in a row to zero and ends the rest after a failure. The same call twice changes nothing more.
      *
      * Needs the scope `webhooks:write`.
      *
@@ -1495,7 +1495,7 @@ export declare class WebhookEndpoints {
     /**
      * Send events to a webhook endpoint again.
      *
-     * One event in any state by `eventId`, or with `since` all whose tries are exhausted, with `delivered` also those that arrived. Each begins a new round of tries. Events are kept for 30 days. 409 `NOT_ALLOWED_IN_STATE` while the endpoint is disabled: enable it, which also sends what is held.
+     * One event in any state by `eventId`, or with `since` all that failed: those whose tries are exhausted, and those that wait for a later try. With `delivered` also those that arrived. Each begins a new round of tries. An endpoint that failed rests for at most two minutes first; `PATCH` with `enabled` true ends its rest. Events are kept for 30 days. 409 `NOT_ALLOWED_IN_STATE` while the endpoint is disabled: enable it, which also sends what is held.
      *
      * Needs the scope `webhooks:write`.
      *

@@ -135,7 +135,7 @@ export const keys = {
   "keys.failure.other": "No answer",
   "keys.replay": "Replay",
   "keys.replay.text":
-    "Sends again all events that failed permanently or were held. Each keeps its id, so your program can skip what it knows.",
+    "Sends again all events that failed, also those that wait for a later try. Each keeps its id, so your program can skip what it knows.",
   "keys.replay.since": "Since",
   "keys.replay.hours": "{count, plural, one {the last hour} other {the last # hours}}",
   "keys.replay.days": "{count, plural, one {the last day} other {the last # days}}",
