@@ -167,7 +167,7 @@ export const EVENTS = {
     { ...messageFactsExample, occurredAt: AT },
   ),
   "media.stored": kind(
-    "A file that a customer sent was fetched from the platform: `GET /v1/media/{id}/content` gives it. Until then `message.received` has it as `pending`.",
+    "A file that a customer sent is here: `GET /v1/media/{id}/content` gives it. Until it is fetched from the platform, `message.received` has it as `pending`. A file from web chat is here with its message, and this event follows at once.",
     Type.Object({
       ...messageFacts,
       mediaId: id("The file."),

@@ -60,6 +60,25 @@ test("a visitor's picture goes up, goes with one message, and stays", async () =
   assert.deepEqual(kept, [{ taken: true, delete_at: null }]);
   const [received] = await shop.events("message.received");
   assert.ok(JSON.stringify(received).includes("photo.png"));
+  const stored = await shop.events("media.stored");
+  assert.deepEqual(
+    stored.map(({ messageId, kind, mimeType, fileName, size }) => [
+      messageId,
+      kind,
+      mimeType,
+      fileName,
+      size,
+    ]),
+    [[received?.["messageId"], "image", "image/png", "photo.png", PNG.length]],
+    "a program that stores what customers send hears of it as of every other file",
+  );
+  const fetched = await fetch(
+    `${one.base}/api/v1/media/${String(stored[0]?.["mediaId"])}/content`,
+    {
+      headers: { authorization: `Bearer ${shop.bearer}` },
+    },
+  );
+  assert.deepEqual(Buffer.from(await fetched.arrayBuffer()), PNG);
   const served = await fetch(up.body.url.replace(/^http:\/\/[^/]+/, one.base));
   assert.deepEqual(Buffer.from(await served.arrayBuffer()), PNG);
 });

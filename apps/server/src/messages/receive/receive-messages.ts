@@ -32,7 +32,7 @@ import { audit, type AuditEntry } from "../../workspaces/write-audit.ts";
 import { consentChanges } from "./consent-words.ts";
 import { deskArrivals } from "./desk-arrivals.ts";
 import { popEarlyChanges } from "./early-change-store.ts";
-import { messageEvent } from "../record/message.ts";
+import { messageEvent, uploadedFileEvents } from "../record/message.ts";
 import { nameReferences } from "../accept/name-references.ts";
 import { insertInboundMessages } from "./inbound-store.ts";
 import { notAfter, planMessages } from "./plan-messages.ts";
@@ -127,7 +127,10 @@ export async function receiveMessages(
     for (const follow of context.inboundFollowers) tx.later(follow(context, tx, answers));
   for (const { workspaceId, ...entry } of reopenings(opened, marked))
     tx.later(audit(SYSTEM, context, tx, workspaceId, entry));
-  events.push(...threadEvents(opened, marked), ...messages.map(messageEvent));
+  events.push(
+    ...threadEvents(opened, marked),
+    ...messages.flatMap((message) => [messageEvent(message), ...uploadedFileEvents(message, now)]),
+  );
   await countMessages(
     tx,
     messages.map(({ workspaceId, channelId }) => ({

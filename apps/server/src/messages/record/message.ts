@@ -4,11 +4,12 @@ import type { NewEvent } from "../../webhooks/event.ts";
 import type { AttachmentJson } from "../../wire/attachment.ts";
 import type { EventData } from "../../wire/event.ts";
 import type { MessageJson } from "../../wire/message.ts";
-import type {
-  ChannelType,
-  MessageSource,
-  MessageStatus,
-  OutboundStatus,
+import {
+  MEDIA_KINDS,
+  type ChannelType,
+  type MessageSource,
+  type MessageStatus,
+  type OutboundStatus,
 } from "../../wire/words.ts";
 import { quoteIn } from "./quote.ts";
 
@@ -131,7 +132,7 @@ export const changeEvent = (
         data: { ...factsOf(message), occurredAt: change.at.toISOString() },
       };
 
-/** `media.stored`: a file of the message was fetched. */
+/** `media.stored`: a file of the message is here. */
 export const fileEvent = (
   message: Facts,
   file: Omit<EventData["media.stored"], keyof ReturnType<typeof factsOf> | "contact">,
@@ -140,6 +141,18 @@ export const fileEvent = (
   type: "media.stored",
   data: { ...factsOf(message), ...file },
 });
+
+/**
+ * The `media.stored` of files that are here with their message, because a visitor of web chat uploaded them before. Files
+ * that have to be fetched have theirs later.
+ */
+export const uploadedFileEvents = (message: Message, at: Date): NewEvent[] =>
+  message.attachments.flatMap(({ type, mediaId, status, mimeType, fileName, size }) => {
+    const kind = MEDIA_KINDS.find((one) => one === type);
+    if (kind === undefined || mediaId === undefined || status !== "stored") return [];
+    const file = { mediaId, kind, mimeType: mimeType ?? null, fileName: fileName ?? null };
+    return [fileEvent(message, { ...file, size: size ?? 0, occurredAt: at.toISOString() })];
+  });
 
 /** `message.status`. `previousStatus` is null for a message that was stored as failed. */
 export function statusEvent(
