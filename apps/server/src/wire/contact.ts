@@ -39,17 +39,18 @@ const EMAIL = {
 } as const;
 
 const MARKS = "[\\s.()\\[\\]\\-\\u2010-\\u2015]*";
-/** A phone number as `normalisePhone` takes it, with so many digits between marks; none at all for `?`. */
-const digitsOf = (many: string) =>
-  `^(?!${MARKS}0${MARKS}0${MARKS}$)${MARKS}(\\+?${MARKS}([0-9]${MARKS})${many})`;
-const PHONE = { pattern: `${digitsOf("+")}?$`, "x-fault": "must be 1 to 40 digits" } as const;
+/** A phone number as `normalisePhone` takes it, or none at all. */
+const PHONE = {
+  pattern: `^(?!${MARKS}0${MARKS}0${MARKS}$)${MARKS}(\\+?${MARKS}([0-9]${MARKS})+)?$`,
+  "x-fault": "must be 1 to 40 digits",
+} as const;
 
 /** No country has shorter numbers, with its code. A short code sends, and no message goes to it. */
 export const LEAST_DIGITS = 7;
-/** A number that a message goes to, as `recipientDigits` takes it. */
+/** A number that a message goes to, as `recipientDigits` takes it. No country code begins with 0. */
 export const RECIPIENT = {
-  pattern: `${digitsOf(`{${LEAST_DIGITS},}`)}$`,
-  "x-fault": `must be ${LEAST_DIGITS} to 40 digits, with the country code`,
+  pattern: `^${MARKS}(\\+|0${MARKS}0)?${MARKS}[1-9]${MARKS}([0-9]${MARKS}){${LEAST_DIGITS - 1},}$`,
+  "x-fault": `must be ${LEAST_DIGITS} to 40 digits, with the country code and no 0 before it`,
 } as const;
 
 export const ContactJson = Type.Object(

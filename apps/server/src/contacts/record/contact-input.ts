@@ -53,12 +53,13 @@ export function phoneDigits(text: string): string | null {
 }
 
 /**
- * As `normalisePhone`, of a number that a message goes to. Null below 7 digits too: nothing reaches it. Contacts may have
- * such numbers (contract §5, Contacts).
+ * As `normalisePhone`, of a number that a message goes to. Null below 7 digits too, and for a number without its country
+ * code, which begins with 0: nothing reaches it. Contacts may have such numbers (contract §5, Contacts).
  */
 export function recipientDigits(text: string): string | null {
   const digits = normalisePhone(text);
-  return digits !== null && digits.length >= LEAST_DIGITS ? digits : null;
+  if (digits === null || digits.length < LEAST_DIGITS || digits.startsWith("0")) return null;
+  return digits;
 }
 
 /**

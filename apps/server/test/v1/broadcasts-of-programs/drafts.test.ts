@@ -214,8 +214,10 @@ test("a test goes to contacts or to a number, and not to both", async () => {
     const { status, body } = await api.call("POST", `/broadcasts/${id}/test`, { bearer, json });
     assert.deepEqual([status, body.details?.[0]?.path], [400, "contactIds"]);
   }
-  // No number with its country code is so short.
-  const short = { bearer, json: { phone: "96551" } };
-  const { status, body } = await api.call("POST", `/broadcasts/${id}/test`, short);
-  assert.deepEqual([status, body.details?.[0]?.path], [400, "phone"]);
+  // No number with its country code is so short, and none begins with 0.
+  for (const phone of ["96551", "0100 123 4567"]) {
+    const json = { phone };
+    const { status, body } = await api.call("POST", `/broadcasts/${id}/test`, { bearer, json });
+    assert.deepEqual([status, body.details?.[0]?.path], [400, "phone"], phone);
+  }
 });

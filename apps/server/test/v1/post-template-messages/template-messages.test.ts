@@ -115,24 +115,30 @@ test("a contact is written to by its id, a template chosen by its own", async ()
   assert.equal((await send({ contactId: "none", ...ORDER })).status, 404);
 });
 
-test("a number that is too short to reach anybody is refused; a contact that has one is readable and keeps it", async () => {
+test("a number that reaches nobody, too short or without its country code, is refused; a contact that has one is readable and keeps it", async () => {
   const { send, batch, bearer, counts } = await shop();
-  const words = { path: "to", message: "must be 7 to 40 digits, with the country code" };
-  // The last has seven digits with the zeros that stand for a plus.
-  for (const to of ["12", "+1 (234) 56", "0020155"]) {
+  const words = {
+    path: "to",
+    message: "must be 7 to 40 digits, with the country code and no 0 before it",
+  };
+  const short = ["12", "+1 (234) 56", "0020155"]; // The last has seven with the zeros that stand for a plus.
+  const local = ["0100 123 4567", "(0) 100 1234567", "+0100123456", "00 0100 1234567"];
+  for (const to of [...short, ...local]) {
     const { status, body } = await send({ to, ...ORDER });
     assert.deepEqual([status, body.message, body.details], [400, "VALIDATION_FAILED", [words]], to);
   }
   const long = "9655100";
   const { results } = await batch([
     { to: "12", ...ORDER },
+    { to: "01001234567", ...ORDER },
     { to: long, ...ORDER },
+    { to: "00 20 (100) 123-4567", ...ORDER },
   ]);
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
-    ["refused", "accepted"],
+    ["refused", "refused", "accepted", "accepted"],
   );
-  assert.deepEqual(await counts(), [1, 1, 1]);
+  assert.deepEqual(await counts(), [2, 2, 2]);
   const made = await api.call("POST", "/contacts", { json: { phone: "12" }, bearer });
   const read = await api.call("GET", `/contacts/${String(made.body["id"])}`, { bearer });
   assert.deepEqual([made.status, read.body["phone"]], [201, "12"]);
