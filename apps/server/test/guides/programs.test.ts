@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -127,6 +137,40 @@ async function output(
   return printed.join("");
 }
 
+/** Another run, begun before and held at its first call of this path; afterwards it is killed, or ends by itself with this. */
+interface Beside {
+  readonly heldAt: string;
+  readonly ends: "killed" | RegExp;
+}
+/** Begins a run and holds it. What is given back lets it go, to its end. */
+async function held(
+  [command = "", ...parameters]: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> },
+  { heldAt, ends }: Beside,
+): Promise<() => Promise<void>> {
+  const child = spawn(command, parameters, { cwd, env: { ...process.env, ...env } });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (data: Buffer) => printed.push(data.toString()));
+  const closed = once(child, "close");
+  const { server } = stand.api.http;
+  await new Promise<void>((done, fail) => {
+    const look = ({ url = "" }: { readonly url?: string | undefined }) => {
+      if (!url.startsWith(heldAt)) return;
+      child.kill("SIGSTOP");
+      server.off("request", look);
+      done();
+    };
+    server.on("request", look);
+    void closed.then(() => fail(new Error(`it was never held: ${printed.join("")}`)));
+  });
+  return async () => {
+    child.kill(ends === "killed" ? "SIGKILL" : "SIGCONT");
+    await closed;
+    if (ends !== "killed") assert.match(printed.join(""), ends);
+  };
+}
+
 interface At {
   readonly folder: string;
   readonly key: string;
@@ -136,6 +180,7 @@ interface Run {
   readonly prints: RegExp;
   /** Its exit status; absent: 0. */
   readonly status?: number;
+  readonly beside?: Beside;
   readonly before?: (at: At) => Promise<unknown>;
   readonly after?: (at: At) => Promise<unknown>;
 }
@@ -148,6 +193,8 @@ const callAs = (bearer: string, method: "GET" | "POST" | "DELETE", at: string, j
 /** The key of the last call that had one, and how many messages the workspace had used then. */
 let lastKey = "";
 let usedBefore = 0;
+/** The place in the events at which a language begins. */
+let placeBefore = 0;
 const usedIn = async (key: string): Promise<number> => {
   const { body } = await callAs(key, "GET", "/usage");
   return (body["usage"] as { messages: number }).messages;
@@ -163,6 +210,16 @@ const crmIn = async (folder: string): Promise<CrmFile> =>
 
 const RUNS: Record<string, readonly Run[]> = {
   "order-updates": [
+    {
+      // Two runs at once: the second sends nothing. The first dies before it has its answer, and holds up no later run.
+      before: async ({ key }) => {
+        const { body } = await callAs(key, "GET", "/events?after=latest");
+        placeBefore = Number(body["nextAfter"]);
+      },
+      beside: { heldAt: "/api/v1/template-messages", ends: "killed" },
+      prints: /another run is sending/,
+      status: 1,
+    },
     {
       prints: /^refused \+201001234569,,1044 VALIDATION_FAILED body\.0: .+\naccepted 2 of 3$/m,
     },
@@ -182,7 +239,7 @@ const RUNS: Record<string, readonly Run[]> = {
       // which reaches no one twice.
       before: async ({ folder, key }) => {
         const { done } = await sentIn(folder);
-        const batch = { key: lastKey, lines: done.slice(-2) };
+        const batch = { key: lastKey, at: Date.now(), after: 0, lines: done.slice(-2) };
         const left = JSON.stringify({ done: done.slice(0, -2), batch });
         await writeFile(path.join(folder, "sent.json"), left);
         usedBefore = await usedIn(key);
@@ -191,6 +248,24 @@ const RUNS: Record<string, readonly Run[]> = {
       after: async ({ folder, key }) => {
         assert.equal(await usedIn(key), usedBefore);
         assert.equal((await sentIn(folder)).done.length, 4);
+      },
+    },
+    {
+      // It is started a day after it died, when the server knows the key no longer: only the line that never went goes.
+      before: async ({ folder }) => {
+        const { done } = await sentIn(folder);
+        await appendFile(path.join(folder, "orders-2026-11-29.csv"), "+201001234571,Zoe,1046\n");
+        const lines = [...done.slice(-2), "+201001234571,Zoe,1046"];
+        const batch = { key: "forgotten", at: 0, after: placeBefore, lines };
+        await writeFile(
+          path.join(folder, "sent.json"),
+          JSON.stringify({ done: done.slice(0, -2), batch }),
+        );
+      },
+      prints: /^accepted 3 of 6$/m,
+      after: async ({ folder, key }) => {
+        assert.equal(await usedIn(key), usedBefore + 1);
+        assert.equal((await sentIn(folder)).done.length, 5);
       },
     },
   ],
@@ -328,9 +403,11 @@ for (const [page, each] of Object.entries(RUNS))
         const own = page === "deploy" || page === "crm";
         const env = await envOf(own ? (await stand.api.newWorkspace()).workspaceId : undefined);
         const at = { folder, key: env["PARLEY_KEY"] ?? "" };
-        for (const { before: first, prints, status, after: last } of each) {
+        for (const { before: first, beside, prints, status, after: last } of each) {
           await first?.(at);
+          const letGo = beside && (await held(command, { cwd: folder, env }, beside));
           assert.match(await output(command, folder, env, undefined, status), prints);
+          await letGo?.();
           await last?.(at);
         }
       });
