@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFile,
@@ -22,7 +22,9 @@ import { createKey } from "../../src/api-keys/create-key.ts";
 import { createTestWorkspace } from "../../src/sandbox/create-test-workspace.ts";
 import { sql } from "../../src/db/sql.ts";
 import { newSecret, signatureHeaders } from "../../src/webhooks/sign.ts";
+import type { HttpRequest, HttpResponse } from "../../src/lib/http.ts";
 import { FILES } from "../files.ts";
+import { streaming } from "../streaming.ts";
 import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
 import { addTemplate } from "../v1/fixtures.ts";
 import { blocksIn, type Block } from "./blocks.ts";
@@ -34,8 +36,21 @@ const ROOT = path.join(import.meta.dirname, "../../../..");
 const PAGES = path.join(ROOT, "docs/programs");
 let stand: Stand;
 let home = "";
+/** A customer to whom the platform delivers nothing for now, and may later. */
+const REFUSED = "201009990002";
+let refusing = true;
+let calls = 0;
+const providerHttp = {
+  async request({ body }: HttpRequest): Promise<HttpResponse> {
+    const refused = refusing && typeof body === "string" && body.includes(REFUSED);
+    const error = { code: 131049, message: "This message was not delivered" };
+    const answer = refused ? { error } : { messages: [{ id: `wamid.${++calls}` }] };
+    const json = Buffer.from(JSON.stringify({ success: true, ...answer }));
+    return { status: refused ? 400 : 200, headers: {}, body: json };
+  },
+};
 before(async () => {
-  stand = await startStand();
+  stand = await startStand({ providerHttp: streaming(providerHttp) });
   stand.api.http.server.on("request", ({ headers }) => {
     lastKey = String(headers["idempotency-key"] ?? lastKey);
   });
@@ -45,8 +60,10 @@ before(async () => {
   await addTemplate(stand.api, stand.channelId, { name: "order_update", language });
   const offer = { name: "season_offer", language, body: "{{1}}, everything is 20 % off." };
   await addTemplate(stand.api, stand.channelId, offer);
-  const tagged = { phone: "+201009990001", name: "Mona Adel", tags: ["vip"] };
-  await stand.api.call("POST", "/contacts", { json: tagged });
+  for (const phone of ["+201009990001", REFUSED]) {
+    const json = { phone, name: "Mona Adel", tags: ["vip"] };
+    await stand.api.call("POST", "/contacts", { json });
+  }
 });
 after(async () => {
   await rm(home, { recursive: true, force: true });
@@ -115,12 +132,25 @@ async function envOf(workspaceId?: string): Promise<Record<string, string>> {
   };
 }
 
+/** What the server has to do is done until the program ended. */
+async function workUntil(
+  closed: Promise<unknown>,
+  child: ChildProcess,
+  work: () => Promise<unknown> = () => stand.api.app.drain(),
+): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    await work();
+    await Promise.race([closed, new Promise((later) => setTimeout(later, 100))]);
+  }
+  await closed;
+}
+
 /** Runs it once; while it runs, what the server has to do is done. */
 async function output(
   [command = "", ...parameters]: readonly string[],
   cwd: string,
   env: Record<string, string>,
-  work: () => Promise<unknown> = () => stand.api.app.drain(),
+  work?: () => Promise<unknown>,
   status = 0,
 ): Promise<string> {
   const child = spawn(command, parameters, { cwd, env: { ...process.env, ...env } });
@@ -128,11 +158,7 @@ async function output(
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (data: Buffer) => printed.push(data.toString()));
   const closed = once(child, "close");
-  while (child.exitCode === null && child.signalCode === null) {
-    await work();
-    await Promise.race([closed, new Promise((later) => setTimeout(later, 100))]);
-  }
-  await closed;
+  await workUntil(closed, child, work);
   assert.equal(child.exitCode, status, printed.join(""));
   return printed.join("");
 }
@@ -166,13 +192,16 @@ async function held(
   });
   return async () => {
     child.kill(ends === "killed" ? "SIGKILL" : "SIGCONT");
-    await closed;
+    await workUntil(closed, child);
     if (ends !== "killed") assert.match(printed.join(""), ends);
   };
 }
 
 interface At {
   readonly folder: string;
+  readonly language: string;
+  /** The program's. */
+  readonly file: string;
   readonly key: string;
 }
 /** What a run must print in every language, what happens before it and what is so after it. */
@@ -180,6 +209,8 @@ interface Run {
   readonly prints: RegExp;
   /** Its exit status; absent: 0. */
   readonly status?: number;
+  /** The words after the program's name. */
+  readonly words?: readonly string[];
   readonly beside?: Beside;
   readonly before?: (at: At) => Promise<unknown>;
   readonly after?: (at: At) => Promise<unknown>;
@@ -360,16 +391,41 @@ const RUNS: Record<string, readonly Run[]> = {
     },
   ],
   campaign: [
-    { prints: /^would reach 1 skipped .*$[^]*^COMPLETED sent 1 of 1$/m },
+    {
+      // Two runs at once: neither finds a campaign, and both follow the same one.
+      before: () => {
+        refusing = true;
+        return Promise.resolve();
+      },
+      beside: {
+        heldAt: "/api/v1/broadcasts/search",
+        ends: /^COMPLETED sent 1 failed 1 of 2$/m,
+      },
+      prints: /^would reach 2 skipped .*$[^]*^COMPLETED sent 1 failed 1 of 2$/m,
+      after: async ({ key, language }) => {
+        const name = `Season offer, of ${language}`;
+        const { body } = await callAs(key, "POST", "/broadcasts/search", { name });
+        assert.equal((body["items"] as object[]).length, 1);
+      },
+    },
     // The same again: it follows the campaign that is there.
-    { prints: /^COMPLETED sent 1 of 1\n$/ },
+    { prints: /^COMPLETED sent 1 failed 1 of 2\n$/ },
+    {
+      before: () => {
+        refusing = false;
+        return Promise.resolve();
+      },
+      words: ["again"],
+      prints: /^would reach 1 skipped .*$[^]*^COMPLETED sent 1 failed 0 of 1$/m,
+    },
+    { words: ["again"], prints: /^COMPLETED sent 1 failed 0 of 1\n$/ },
     {
       // As after a refused token: no run waits for what no program mends.
       before: () =>
         stand.api.app.db.query(
           sql`update broadcast set status = 'PAUSED' where name like 'Season offer%'`,
         ),
-      prints: /^PAUSED sent 1 of 1$[^]*it is paused/m,
+      prints: /^PAUSED sent 1 failed 1 of 2$[^]*it is paused/m,
       status: 1,
     },
     {
@@ -377,7 +433,20 @@ const RUNS: Record<string, readonly Run[]> = {
         stand.api.app.db.query(
           sql`update broadcast set status = 'FAILED' where name like 'Season offer%'`,
         ),
-      prints: /^FAILED sent 1 of 1$[^]*it ended as FAILED/m,
+      prints: /^FAILED sent 1 failed 1 of 2$[^]*it ended as FAILED/m,
+      status: 1,
+    },
+    {
+      // It takes longer than the program follows: two hours, which are over at once here.
+      before: async ({ folder, file }) => {
+        const code = await readFile(path.join(folder, file), "utf8");
+        const hasty = code.replace(/2 \* 3_?600(_000)?/, "-1");
+        assert.notEqual(hasty, code);
+        await writeFile(path.join(folder, file), hasty);
+        const later = sql`update broadcast set status = 'SCHEDULED', scheduled_at = '2100-01-01' where name like 'Season offer%'`;
+        await stand.api.app.db.query(later);
+      },
+      prints: /^SCHEDULED sent 1 failed 1 of 2$[^]*it is still SCHEDULED/m,
       status: 1,
     },
   ],
@@ -395,18 +464,19 @@ test("each page of a program is run", () => {
 
 for (const [page, each] of Object.entries(RUNS))
   describe(`${page}.md`, () => {
-    for (const [language, { skip, command }] of Object.entries(LANGUAGES))
+    for (const [language, { skip, file, command }] of Object.entries(LANGUAGES))
       test(`${language}: the program runs as the page shows it`, { skip }, async () => {
         const blocks = blocksIn(path.join(PAGES, `${page}.md`));
         const folder = await folderOf(page, language, blocks);
         // What a workspace has once is made for the first language alone: each has its own.
         const own = page === "deploy" || page === "crm";
         const env = await envOf(own ? (await stand.api.newWorkspace()).workspaceId : undefined);
-        const at = { folder, key: env["PARLEY_KEY"] ?? "" };
-        for (const { before: first, beside, prints, status, after: last } of each) {
+        const at = { folder, language, file, key: env["PARLEY_KEY"] ?? "" };
+        for (const { before: first, words = [], beside, prints, status, after: last } of each) {
           await first?.(at);
           const letGo = beside && (await held(command, { cwd: folder, env }, beside));
-          assert.match(await output(command, folder, env, undefined, status), prints);
+          const called = [...command, ...words];
+          assert.match(await output(called, folder, env, undefined, status), prints);
           await letGo?.();
           await last?.(at);
         }
