@@ -23,8 +23,10 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** True of a shape whose members are not all told. */
-  readonly additionalProperties?: unknown;
+  /** True of a shape whose members are not all listed. A schema of what every member holds, when names are free. */
+  readonly additionalProperties?: boolean | Schema;
+  /** What members hold whose names match. The document has one pattern at most, which stands for all names. */
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly maxItems?: number;
   readonly allOf?: readonly Schema[];
@@ -54,6 +56,13 @@ type Content = Readonly<
     }
   >
 >;
+
+/** What each member holds of an object whose member names are free, as `refs`; an empty schema: anything. */
+export function memberOf({ additionalProperties, patternProperties = {} }: Schema): Schema {
+  const [member, ...others] = Object.values(patternProperties);
+  if (others.length > 0) throw new Error("an object with several patterns of names");
+  return member ?? (typeof additionalProperties === "object" ? additionalProperties : {});
+}
 
 /** The kinds of events with the shape of their `data`. Not `bot.turn`, which is answered and has a check of its own. */
 export function eventsOf(document: Document): readonly (readonly [kind: string, data: Schema])[] {

@@ -1,4 +1,12 @@
-import { capital, nameOf, operationsOf, type Document, type Schema, eventsOf } from "./document.ts";
+import {
+  capital,
+  memberOf,
+  nameOf,
+  operationsOf,
+  type Document,
+  type Schema,
+  eventsOf,
+} from "./document.ts";
 import { typeName } from "./schema-type.ts";
 
 export const PHP_HEAD = `<?php
@@ -50,7 +58,7 @@ export class PhpTypes {
       case "array":
         return `list<${this.of(schema.items ?? {}, within)}>`;
       case "object": {
-        if (!schema.properties) return "array<string, mixed>";
+        if (!schema.properties) return `array<string, ${this.of(memberOf(schema), within)}>`;
         const members = Object.entries(schema.properties).map(([key, member]) => {
           const name = /^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`;
           const optional = schema.required?.includes(key) ? "" : "?";

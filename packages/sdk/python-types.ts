@@ -1,4 +1,12 @@
-import { capital, operationsOf, nameOf, type Document, type Schema, eventsOf } from "./document.ts";
+import {
+  capital,
+  memberOf,
+  operationsOf,
+  nameOf,
+  type Document,
+  type Schema,
+  eventsOf,
+} from "./document.ts";
 import { noteOf, typeName } from "./schema-type.ts";
 
 export const PYTHON_HEAD =
@@ -45,7 +53,11 @@ export class PythonTypes {
       case "array":
         return `Sequence[${this.of(schema.items ?? {}, `${name}Item`, prefix)}]`;
       case "object":
-        if (!schema.properties) return "Dict[str, Any]";
+        if (!schema.properties) {
+          const member = this.of(memberOf(schema), `${name}Value`, prefix);
+          // A mapping of optional texts takes one of texts too, which a Dict would not.
+          return member === "Any" ? "Dict[str, Any]" : `Mapping[str, ${member}]`;
+        }
         this.object(name, schema);
         return prefix + name;
       default:
@@ -162,7 +174,7 @@ export function pythonTypes(document: Document): string {
   });
   const codes = [...new Set(operationsOf(document).flatMap((one) => one.codes))].toSorted();
   return `${PYTHON_HEAD}
-from typing import Any, Dict, Literal, Optional, Sequence, TypedDict, Union
+from typing import Any, Dict, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
 API_VERSION = ${JSON.stringify(document.info.version)}
 

@@ -1,4 +1,4 @@
-import { nameOf, type Schema } from "./document.ts";
+import { memberOf, nameOf, type Schema } from "./document.ts";
 
 export const HEAD = "// Made from apps/server/openapi.json by `npm run sdk`. Do not edit.\n";
 
@@ -37,7 +37,7 @@ function plainType(type: string, schema: Schema, indent: string, asked: boolean)
       return asked ? `readonly ${array}` : array;
     }
     case "object": {
-      if (!schema.properties) return "Record<string, unknown>";
+      if (!schema.properties) return `Record<string, ${typeOf(memberOf(schema), indent, asked)}>`;
       const members = Object.entries(schema.properties).map(([name, member]) => {
         const optional = !schema.required?.includes(name);
         const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);

@@ -4,8 +4,11 @@ import path from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { buildSdk, DIST } from "../build.ts";
-import { methodName } from "../document.ts";
+import { methodName, readDocument, type Schema } from "../document.ts";
 import { generate, GENERATED } from "../generate.ts";
+import { PhpTypes } from "../php-types.ts";
+import { PythonTypes } from "../python-types.ts";
+import { typeOf } from "../schema-type.ts";
 
 const PACKAGE = path.join(import.meta.dirname, "../package.json");
 
@@ -62,4 +65,30 @@ test("an operation is a method of its tag, without the tag's own name", () => {
     ["listContactsheets", "contacts", "listContactsheets"],
   ] as const;
   for (const [id, tag, name] of names) assert.equal(methodName({ id, tag }), name);
+});
+
+test("an object whose member names are free has the type of what each holds, in every language", () => {
+  const texts = { type: "object", patternProperties: { "^.*$": { type: "string" } } };
+  const refs = { type: "object", additionalProperties: { type: ["string", "null"] } };
+  const anything = { type: "object", patternProperties: { "^.*$": {} } };
+  const typesOf = (schema: Schema) => [
+    typeOf(schema, "", false),
+    new PythonTypes().of(schema, "Name"),
+    new PhpTypes(readDocument()).of(schema),
+  ];
+  assert.deepEqual(typesOf(texts), [
+    "Record<string, string>",
+    "Mapping[str, str]",
+    "array<string, string>",
+  ]);
+  assert.deepEqual(typesOf(refs), [
+    "Record<string, string | null>",
+    "Mapping[str, Optional[str]]",
+    "array<string, string|null>",
+  ]);
+  assert.deepEqual(typesOf(anything), [
+    "Record<string, unknown>",
+    "Dict[str, Any]",
+    "array<string, mixed>",
+  ]);
 });

@@ -1,7 +1,7 @@
 # Made from apps/server/openapi.json by `npm run sdk`. Do not edit.
 from __future__ import annotations
 
-from typing import Any, Dict, Literal, Optional, Sequence, TypedDict, Union
+from typing import Any, Dict, Literal, Mapping, Optional, Sequence, TypedDict, Union
 
 API_VERSION = "1.0.0"
 
@@ -83,7 +83,7 @@ class _ListedContact(TypedDict):
 
 class ListedContact(_ListedContact, total=False):
     """A contact in a list, with what was asked for."""
-    refs: Dict[str, Any]
+    refs: Mapping[str, str]
     """With `include=refs`: what other systems call the contact, by the name of the system."""
     updatedAt: str
     """With `include=refs`: when a field, a ref or the consent last changed."""
@@ -762,7 +762,7 @@ class SendTemplateMessage(_SendTemplateMessage, total=False):
     """The number, with its country code: at least 7 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three."""
     contactId: str
     """A contact with a number."""
-    ref: Dict[str, Any]
+    ref: Mapping[str, str]
     """A contact with a number, by what another system calls it."""
     channelId: str
     """The WhatsApp channel, when the template is on more than one."""
@@ -844,7 +844,7 @@ class TemplateMessage(_TemplateMessage, total=False):
     """The number, with its country code: at least 7 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three."""
     contactId: str
     """A contact with a number."""
-    ref: Dict[str, Any]
+    ref: Mapping[str, str]
     """A contact with a number, by what another system calls it."""
     channelId: str
     """The WhatsApp channel, when the template is on more than one."""
@@ -1250,7 +1250,7 @@ class UpsertContact(_UpsertContact, total=False):
     """Stored in lower case without repeats. At most 16 KiB in all."""
     attributes: Dict[str, Any]
     """A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels."""
-    refs: Dict[str, Any]
+    refs: Mapping[str, Optional[str]]
     """What other systems call the contact: `{"crm": "42"}`. A value leads to one contact of the workspace. Systems that are left out stay, and null removes one. At most 10 systems a contact."""
     addTags: Sequence[str]
     """Tags that the contact has afterwards, beside its others."""
@@ -1297,7 +1297,7 @@ class ContactRecord(TypedDict):
     """When the contact last wrote or was seen."""
     createdAt: str
     """When the contact was made."""
-    refs: Dict[str, Any]
+    refs: Mapping[str, str]
     """What other systems call the contact, by the name of the system."""
     updatedAt: str
     """When a field, a ref or the consent last changed."""
@@ -1330,7 +1330,7 @@ class ContactUpsert(_ContactUpsert, total=False):
     """Stored in lower case without repeats. At most 16 KiB in all."""
     attributes: Dict[str, Any]
     """A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels."""
-    refs: Dict[str, Any]
+    refs: Mapping[str, Optional[str]]
     """What other systems call the contact: `{"crm": "42"}`. A value leads to one contact of the workspace. Systems that are left out stay, and null removes one. At most 10 systems a contact."""
     addTags: Sequence[str]
     """Tags that the contact has afterwards, beside its others."""
@@ -1477,7 +1477,7 @@ class Erasure(TypedDict):
     """What is being removed."""
     waitsFor: Optional[str]
     """What it waits for, such as a call to a platform that is open."""
-    counts: Dict[str, Any]
+    counts: Mapping[str, int]
     """How many rows of each kind were removed."""
     segments: Sequence[str]
     """Saved segments that named the person: their texts stay."""
@@ -1656,7 +1656,7 @@ class ContactIdentities(TypedDict):
     """The contact, as it is known now."""
     identities: Sequence[ContactIdentitiesIdentitiesItem]
     """What channels call the person."""
-    refs: Dict[str, Any]
+    refs: Mapping[str, str]
     """What other systems call the contact, by the name of the system."""
     merged: Sequence[ContactIdentitiesMergedItem]
     """Contacts that were merged into this one."""
@@ -1804,11 +1804,11 @@ class CreateBroadcast(_CreateBroadcast, total=False):
     """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
-    variables: Dict[str, Any]
+    variables: Mapping[str, str]
     """The texts for the template's body, by the number or the name of its variables. They may hold placeholders."""
     header: CreateBroadcastHeader
     """For a template's header with a variable or a file: `text` or `mediaId`."""
-    buttons: Dict[str, Any]
+    buttons: Mapping[str, str]
     """The values for the template's buttons, by their place from 0."""
     timeZone: str
     """For its times, and for recipients without a zone of their own. The workspace's when absent."""
@@ -1854,11 +1854,11 @@ class BroadcastVariant(_BroadcastVariant, total=False):
     """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
-    variables: Dict[str, Any]
+    variables: Mapping[str, str]
     """The texts for the template's body, by the number or the name of its variables. They may hold placeholders."""
     header: BroadcastVariantHeader
     """For a template's header with a variable or a file: `text` or `mediaId`."""
-    buttons: Dict[str, Any]
+    buttons: Mapping[str, str]
     """The values for the template's buttons, by their place from 0."""
 
 
@@ -1887,11 +1887,11 @@ class BroadcastRecordVariantsItem(TypedDict):
     """TEXT and SMS."""
     templateId: Optional[str]
     """WHATSAPP_TEMPLATE."""
-    variables: Dict[str, Any]
+    variables: Mapping[str, str]
     """The texts for the template's body, by the number of its variables."""
     header: Optional[BroadcastRecordVariantsItemHeader]
     """What the template's header shows. Null when it has no variable and no file."""
-    buttons: Dict[str, Any]
+    buttons: Mapping[str, str]
     """The values for the template's buttons, by their place from 0."""
 
 
@@ -1937,11 +1937,11 @@ class _BroadcastRecord(TypedDict):
     """Contacts who opted out or have no address."""
     createdAt: str
     """When it was made."""
-    variables: Dict[str, Any]
+    variables: Mapping[str, str]
     """The texts for the template's body, by the number of its variables."""
     header: Optional[BroadcastRecordHeader]
     """What the template's header shows. Null when it has no variable and no file."""
-    buttons: Dict[str, Any]
+    buttons: Mapping[str, str]
     """The values for the template's buttons, by their place from 0."""
     variants: Sequence[BroadcastRecordVariantsItem]
     """A/B: its texts. The campaign's own are then those of the first. Else an empty list."""
@@ -2006,11 +2006,11 @@ class UpdateBroadcast(TypedDict, total=False):
     """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
-    variables: Dict[str, Any]
+    variables: Mapping[str, str]
     """The texts for the template's body, by the number or the name of its variables. They may hold placeholders."""
     header: UpdateBroadcastHeader
     """For a template's header with a variable or a file: `text` or `mediaId`."""
-    buttons: Dict[str, Any]
+    buttons: Mapping[str, str]
     """The values for the template's buttons, by their place from 0."""
     timeZone: str
     """For its times, and for recipients without a zone of their own. The workspace's when absent."""
@@ -2062,11 +2062,11 @@ class BroadcastDraft(_BroadcastDraft, total=False):
     """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
-    variables: Dict[str, Any]
+    variables: Mapping[str, str]
     """The texts for the template's body, by the number or the name of its variables. They may hold placeholders."""
     header: BroadcastDraftHeader
     """For a template's header with a variable or a file: `text` or `mediaId`."""
-    buttons: Dict[str, Any]
+    buttons: Mapping[str, str]
     """The values for the template's buttons, by their place from 0."""
     timeZone: str
     """For its times, and for recipients without a zone of their own. The workspace's when absent."""
@@ -2104,7 +2104,7 @@ class BroadcastEstimateEstimate(TypedDict):
     """Why it could not run now, or null. It begins with a code: `SEGMENT_GONE`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_CHANGED`, `SMS_PROVIDER_NOT_VERIFIED`, or one of the channel."""
     recipients: int
     """Who would get it. A campaign with 0 starts, and is completed at once."""
-    skipped: Dict[str, Any]
+    skipped: Mapping[str, int]
     """Who would not, by reason."""
     slotsLeft: Optional[int]
     """Messages of this month that are left. Null: unlimited."""
@@ -2250,9 +2250,9 @@ class _BroadcastReport(TypedDict):
     """Recipients that wait."""
     sendingCount: int
     """Recipients that are being sent to, by a worker or the provider."""
-    skipped: Dict[str, Any]
+    skipped: Mapping[str, int]
     """Contacts skipped, by reason."""
-    failed: Dict[str, Any]
+    failed: Mapping[str, int]
     """Recipients failed, by the platform's code."""
     unknownCount: int
     """Recipients whose message may or may not have arrived."""
@@ -2774,7 +2774,7 @@ class ImportFault(TypedDict):
     """In words."""
     code: str
     """`columns.` and a word of a closed list, `gave_up` (not read or stored, again and again), `gone` (the file) or `not_allowed` (whoever uploaded it); empty: read the words."""
-    params: Dict[str, Any]
+    params: Mapping[str, Union[str, float]]
     """What the words name."""
 
 
@@ -2842,7 +2842,7 @@ class ImportRefusals(TypedDict):
 
 class LookAtImport(TypedDict, total=False):
     """Look at an uploaded file: its columns, and what an import would do."""
-    map: Dict[str, Any]
+    map: Mapping[str, str]
     """For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes."""
     encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1256", "iso-8859-6", "windows-1252"]
     """Instead of what the file looks like."""
@@ -2947,7 +2947,7 @@ class ImportTriedRow(TypedDict):
 
 class StartImport(TypedDict, total=False):
     """Start the import of an uploaded file."""
-    map: Dict[str, Any]
+    map: Mapping[str, str]
     """For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes."""
     encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1256", "iso-8859-6", "windows-1252"]
     """Instead of what the file looks like."""
@@ -3086,7 +3086,7 @@ class Channel(TypedDict):
     """The account's id at the platform; of web chat one that is made up."""
     sandbox: bool
     """Its platform is emulated."""
-    settings: Dict[str, Any]
+    settings: Mapping[str, str]
     """Values that are no secrets, by the names of the form."""
     apiUrl: Optional[str]
     """Null: the platform's public address."""
@@ -3156,7 +3156,7 @@ class _ConnectChannel(TypedDict):
     """The platform."""
     name: str
     """What members call it."""
-    fields: Dict[str, Any]
+    fields: Mapping[str, str]
     """The account's values by the names that `GET /v1/channel-types` lists, secrets too. No answer shows a secret."""
 
 
@@ -3180,7 +3180,7 @@ class ChannelConnected(TypedDict):
     """The account's id at the platform; of web chat one that is made up."""
     sandbox: bool
     """Its platform is emulated."""
-    settings: Dict[str, Any]
+    settings: Mapping[str, str]
     """Values that are no secrets, by the names of the form."""
     apiUrl: Optional[str]
     """Null: the platform's public address."""
@@ -3206,7 +3206,7 @@ class ChangeChannel(TypedDict, total=False):
     """Change a channel: its name, its values, its address."""
     name: str
     """What members call it."""
-    fields: Dict[str, Any]
+    fields: Mapping[str, str]
     """The account's values by the names that `GET /v1/channel-types` lists, secrets too. No answer shows a secret."""
     apiUrl: str
     """In place of the platform's address: a proxy. It must be public."""

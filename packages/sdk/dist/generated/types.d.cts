@@ -72,7 +72,7 @@ export interface ListedContact {
     /** When the contact was made. */
     createdAt: string;
     /** With `include=refs`: what other systems call the contact, by the name of the system. */
-    refs?: Record<string, unknown>;
+    refs?: Record<string, string>;
     /** With `include=refs`: when a field, a ref or the consent last changed. */
     updatedAt?: string;
 }
@@ -665,7 +665,7 @@ export interface SendTemplateMessage {
     /** A contact with a number. */
     contactId?: string | undefined;
     /** A contact with a number, by what another system calls it. */
-    ref?: Record<string, unknown> | undefined;
+    ref?: Record<string, string> | undefined;
     /** The WhatsApp channel, when the template is on more than one. */
     channelId?: string | undefined;
     template: TemplateChoice;
@@ -737,7 +737,7 @@ export interface TemplateMessage {
     /** A contact with a number. */
     contactId?: string | undefined;
     /** A contact with a number, by what another system calls it. */
-    ref?: Record<string, unknown> | undefined;
+    ref?: Record<string, string> | undefined;
     /** The WhatsApp channel, when the template is on more than one. */
     channelId?: string | undefined;
     template: TemplateChoice;
@@ -1085,7 +1085,7 @@ export interface UpsertContact {
     /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
     attributes?: Record<string, unknown> | undefined;
     /** What other systems call the contact: `{"crm": "42"}`. A value leads to one contact of the workspace. Systems that are left out stay, and null removes one. At most 10 systems a contact. */
-    refs?: Record<string, unknown> | undefined;
+    refs?: Record<string, string | null> | undefined;
     /** Tags that the contact has afterwards, beside its others. */
     addTags?: readonly string[] | undefined;
     /** Tags that the contact does not have afterwards. */
@@ -1130,7 +1130,7 @@ export interface ContactRecord {
     /** When the contact was made. */
     createdAt: string;
     /** What other systems call the contact, by the name of the system. */
-    refs: Record<string, unknown>;
+    refs: Record<string, string>;
     /** When a field, a ref or the consent last changed. */
     updatedAt: string;
 }
@@ -1158,7 +1158,7 @@ export interface ContactUpsert {
     /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
     attributes?: Record<string, unknown> | undefined;
     /** What other systems call the contact: `{"crm": "42"}`. A value leads to one contact of the workspace. Systems that are left out stay, and null removes one. At most 10 systems a contact. */
-    refs?: Record<string, unknown> | undefined;
+    refs?: Record<string, string | null> | undefined;
     /** Tags that the contact has afterwards, beside its others. */
     addTags?: readonly string[] | undefined;
     /** Tags that the contact does not have afterwards. */
@@ -1283,7 +1283,7 @@ export interface Erasure {
     /** What it waits for, such as a call to a platform that is open. */
     waitsFor: string | null;
     /** How many rows of each kind were removed. */
-    counts: Record<string, unknown>;
+    counts: Record<string, number>;
     /** Saved segments that named the person: their texts stay. */
     segments: string[];
     /** Campaigns that named the person: their texts stay. */
@@ -1409,7 +1409,7 @@ export interface ContactIdentities {
         retiredAt: string | null;
     }[];
     /** What other systems call the contact, by the name of the system. */
-    refs: Record<string, unknown>;
+    refs: Record<string, string>;
     /** Contacts that were merged into this one. */
     merged: {
         /** The id it had. It still leads to the contact. */
@@ -1545,7 +1545,7 @@ export interface CreateBroadcast {
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
     /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
-    variables?: Record<string, unknown> | undefined;
+    variables?: Record<string, string> | undefined;
     /** For a template's header with a variable or a file: `text` or `mediaId`. */
     header?: {
         /** The text of the header's variable. */
@@ -1554,7 +1554,7 @@ export interface CreateBroadcast {
         mediaId?: string | undefined;
     } | undefined;
     /** The values for the template's buttons, by their place from 0. */
-    buttons?: Record<string, unknown> | undefined;
+    buttons?: Record<string, string> | undefined;
     /** For its times, and for recipients without a zone of their own. The workspace's when absent. */
     timeZone?: string | undefined;
     /** The time at which it is scheduled counts on each recipient's own clock. */
@@ -1586,7 +1586,7 @@ export interface BroadcastVariant {
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
     /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
-    variables?: Record<string, unknown> | undefined;
+    variables?: Record<string, string> | undefined;
     /** For a template's header with a variable or a file: `text` or `mediaId`. */
     header?: {
         /** The text of the header's variable. */
@@ -1595,7 +1595,7 @@ export interface BroadcastVariant {
         mediaId?: string | undefined;
     } | undefined;
     /** The values for the template's buttons, by their place from 0. */
-    buttons?: Record<string, unknown> | undefined;
+    buttons?: Record<string, string> | undefined;
 }
 /** A campaign with everything that it is made of. */
 export interface BroadcastRecord {
@@ -1634,7 +1634,7 @@ export interface BroadcastRecord {
     /** When it was made. */
     createdAt: string;
     /** The texts for the template's body, by the number of its variables. */
-    variables: Record<string, unknown>;
+    variables: Record<string, string>;
     /** What the template's header shows. Null when it has no variable and no file. */
     header: {
         /** The text of the header's variable. */
@@ -1643,7 +1643,7 @@ export interface BroadcastRecord {
         mediaId: string | null;
     } | null;
     /** The values for the template's buttons, by their place from 0. */
-    buttons: Record<string, unknown>;
+    buttons: Record<string, string>;
     /** A/B: its texts. The campaign's own are then those of the first. Else an empty list. */
     variants: {
         /** What reports call it. */
@@ -1655,7 +1655,7 @@ export interface BroadcastRecord {
         /** WHATSAPP_TEMPLATE. */
         templateId: string | null;
         /** The texts for the template's body, by the number of its variables. */
-        variables: Record<string, unknown>;
+        variables: Record<string, string>;
         /** What the template's header shows. Null when it has no variable and no file. */
         header: {
             /** The text of the header's variable. */
@@ -1664,7 +1664,7 @@ export interface BroadcastRecord {
             mediaId: string | null;
         } | null;
         /** The values for the template's buttons, by their place from 0. */
-        buttons: Record<string, unknown>;
+        buttons: Record<string, string>;
     }[];
     /** A/B: the share that gets nothing. */
     holdoutShare: number;
@@ -1714,7 +1714,7 @@ export interface UpdateBroadcast {
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
     /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
-    variables?: Record<string, unknown> | undefined;
+    variables?: Record<string, string> | undefined;
     /** For a template's header with a variable or a file: `text` or `mediaId`. */
     header?: {
         /** The text of the header's variable. */
@@ -1723,7 +1723,7 @@ export interface UpdateBroadcast {
         mediaId?: string | undefined;
     } | undefined;
     /** The values for the template's buttons, by their place from 0. */
-    buttons?: Record<string, unknown> | undefined;
+    buttons?: Record<string, string> | undefined;
     /** For its times, and for recipients without a zone of their own. The workspace's when absent. */
     timeZone?: string | undefined;
     /** The time at which it is scheduled counts on each recipient's own clock. */
@@ -1759,7 +1759,7 @@ export interface BroadcastDraft {
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
     /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
-    variables?: Record<string, unknown> | undefined;
+    variables?: Record<string, string> | undefined;
     /** For a template's header with a variable or a file: `text` or `mediaId`. */
     header?: {
         /** The text of the header's variable. */
@@ -1768,7 +1768,7 @@ export interface BroadcastDraft {
         mediaId?: string | undefined;
     } | undefined;
     /** The values for the template's buttons, by their place from 0. */
-    buttons?: Record<string, unknown> | undefined;
+    buttons?: Record<string, string> | undefined;
     /** For its times, and for recipients without a zone of their own. The workspace's when absent. */
     timeZone?: string | undefined;
     /** The time at which it is scheduled counts on each recipient's own clock. */
@@ -1791,7 +1791,7 @@ export interface BroadcastEstimate {
         /** Who would get it. A campaign with 0 starts, and is completed at once. */
         recipients: number;
         /** Who would not, by reason. */
-        skipped: Record<string, unknown>;
+        skipped: Record<string, number>;
         /** Messages of this month that are left. Null: unlimited. */
         slotsLeft: number | null;
         /** Of an SMS campaign. */
@@ -1927,9 +1927,9 @@ export interface BroadcastReport {
     /** Recipients that are being sent to, by a worker or the provider. */
     sendingCount: number;
     /** Contacts skipped, by reason. */
-    skipped: Record<string, unknown>;
+    skipped: Record<string, number>;
     /** Recipients failed, by the platform's code. */
-    failed: Record<string, unknown>;
+    failed: Record<string, number>;
     /** Recipients whose message may or may not have arrived. */
     unknownCount: number;
     funnel: Funnel;
@@ -2390,7 +2390,7 @@ export interface ImportFault {
     /** `columns.` and a word of a closed list, `gave_up` (not read or stored, again and again), `gone` (the file) or `not_allowed` (whoever uploaded it); empty: read the words. */
     code: string;
     /** What the words name. */
-    params: Record<string, unknown>;
+    params: Record<string, string | number>;
 }
 /** An import, and why rows were refused. */
 export interface ImportReport {
@@ -2455,7 +2455,7 @@ export interface ImportRefusals {
 /** Look at an uploaded file: its columns, and what an import would do. */
 export interface LookAtImport {
     /** For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes. */
-    map?: Record<string, unknown> | undefined;
+    map?: Record<string, string> | undefined;
     /** Instead of what the file looks like. */
     encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1256" | "iso-8859-6" | "windows-1252" | undefined;
     /** Instead of what the header has most of. */
@@ -2553,7 +2553,7 @@ export interface ImportTriedRow {
 /** Start the import of an uploaded file. */
 export interface StartImport {
     /** For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes. */
-    map?: Record<string, unknown> | undefined;
+    map?: Record<string, string> | undefined;
     /** Instead of what the file looks like. */
     encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1256" | "iso-8859-6" | "windows-1252" | undefined;
     /** Instead of what the header has most of. */
@@ -2682,7 +2682,7 @@ export interface Channel {
     /** Its platform is emulated. */
     sandbox: boolean;
     /** Values that are no secrets, by the names of the form. */
-    settings: Record<string, unknown>;
+    settings: Record<string, string>;
     /** Null: the platform's public address. */
     apiUrl: string | null;
     /** Where the platform calls in; null: it does not. */
@@ -2747,7 +2747,7 @@ export interface ConnectChannel {
     /** What members call it. */
     name: string;
     /** The account's values by the names that `GET /v1/channel-types` lists, secrets too. No answer shows a secret. */
-    fields: Record<string, unknown>;
+    fields: Record<string, string>;
     /** In place of the platform's address: a proxy. It must be public. */
     apiUrl?: string | undefined;
 }
@@ -2766,7 +2766,7 @@ export interface ChannelConnected {
     /** Its platform is emulated. */
     sandbox: boolean;
     /** Values that are no secrets, by the names of the form. */
-    settings: Record<string, unknown>;
+    settings: Record<string, string>;
     /** Null: the platform's public address. */
     apiUrl: string | null;
     /** Where the platform calls in; null: it does not. */
@@ -2791,7 +2791,7 @@ export interface ChangeChannel {
     /** What members call it. */
     name?: string | undefined;
     /** The account's values by the names that `GET /v1/channel-types` lists, secrets too. No answer shows a secret. */
-    fields?: Record<string, unknown> | undefined;
+    fields?: Record<string, string> | undefined;
     /** In place of the platform's address: a proxy. It must be public. */
     apiUrl?: string | undefined;
 }
