@@ -50,7 +50,7 @@ export function registerBackup(command: Command): void {
     .option("--json", "print one JSON document")
     .action(async (file: string, _options: object, own: Command) => {
       const options = own.optsWithGlobals<Json & Trust>();
-      print(options, await withApp((app) => verify(app, file, options)));
+      print(options, await withApp((app) => verify(app, file, options), { begins: true }));
     });
 }
 
@@ -64,7 +64,7 @@ export function registerRestore(command: Command): void {
     .option("--unsealed", "restore a backup of an older version, which has no seal")
     .option("--json", "print one JSON document")
     .action(async (file: string, options: Json & Trust) =>
-      print(options, await withApp((app) => restore(app, file, options))),
+      print(options, await withApp((app) => restore(app, file, options), { begins: true })),
     );
 }
 

@@ -3,7 +3,7 @@ import type { OpenContext } from "../open-context.ts";
 import { ConfigError } from "../config.ts";
 import { VERSION } from "../version.ts";
 import { AppError } from "../errors.ts";
-import type { Reached } from "./open-app.ts";
+import type { Reached, UseOfApp } from "./open-app.ts";
 import { readSecrets } from "./secret-option.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
 import { plain } from "./table.ts";
@@ -19,13 +19,14 @@ export type Run = <T>(
   options: { readonly json?: boolean | undefined },
   work: (app: OpenContext, reached: Reached) => Promise<T>,
   show?: (result: T) => string,
+  how?: UseOfApp,
 ) => Promise<void>;
 
 /** Runs one command in an app of its own and prints the result. */
-export const runAndPrint: Run = async (options, work, show) => {
+export const runAndPrint: Run = async (options, work, show, how) => {
   // Loaded here, because it loads the database and the domain, and the help needs neither.
   const { withApp } = await import("./open-app.ts");
-  const result = await withApp(work);
+  const result = await withApp(work, how);
   if (show && options.json !== true) process.stdout.write(show(result));
   else print(options, result);
 };

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openContext, type OpenContext } from "../open-context.ts";
-import { loadConfig, type Config } from "../config.ts";
+import { loadConfig, parseConfig, readEnvironment, type Config } from "../config.ts";
 import { DataFolderLocked, readHolder } from "../db/data-lock.ts";
 import { startEmbedded } from "../db/embedded.ts";
 import { checkMasterKey, followMasterKey } from "../db/check-master-key.ts";
@@ -78,6 +79,30 @@ async function answers(databaseUrl: string): Promise<boolean> {
 }
 
 /**
+ * Throws when the settings name a data folder without data. Most often the server was started with others, and a command
+ * that made a database there would find nothing in it.
+ */
+export function requireData(): void {
+  const { databaseUrl, dataDir } = parseConfig(readEnvironment());
+  if (databaseUrl !== undefined) return;
+  // A server that is starting for the first time has its lock already.
+  if (["postgres", "lock"].some((name) => existsSync(path.join(dataDir, name)))) return;
+  throw new Error(
+    `there is no data at ${dataDir}: set PARLEY_DATA_DIR (or DATABASE_URL) as for the server. A new installation begins with its start, or with: parley workspace create`,
+  );
+}
+
+/** How a command uses the app. */
+export interface UseOfApp {
+  readonly inBackground?: boolean;
+  readonly checksSchema?: boolean;
+  /** The command rotates the master key, so it may not know the next one yet. */
+  readonly rotates?: boolean;
+  /** It may begin a new installation, where no data are yet. Every other command is refused there. */
+  readonly begins?: boolean;
+}
+
+/**
  * Runs `work` on the app of these settings, without workers and without HTTP, and leaves everything as it was found.
  * Throws `SchemaDrift` when the schema is not this version's. That is checked when the command runs the database
  * itself. Beside a server it is checked only with `checksSchema`, because reading the catalogue takes as long as a
@@ -85,13 +110,9 @@ async function answers(databaseUrl: string): Promise<boolean> {
  */
 export async function withApp<T>(
   work: (app: OpenContext, reached: Reached) => Promise<T>,
-  how: {
-    readonly inBackground?: boolean;
-    readonly checksSchema?: boolean;
-    /** The command rotates the master key, so it may not know the next one yet. */
-    readonly rotates?: boolean;
-  } = {},
+  how: UseOfApp = {},
 ): Promise<T> {
+  if (how.begins !== true) requireData();
   const { config, secrets } = loadConfig();
   const reached = await reachDatabase(config);
   try {

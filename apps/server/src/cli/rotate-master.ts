@@ -8,7 +8,7 @@ import { masterKeyMark } from "../lib/seal.ts";
 import { rotateMasterKey } from "../master-key/rotate-master-key.ts";
 import { print } from "./command-line.ts";
 import { SecretOption } from "./secret-option.ts";
-import { withApp } from "./open-app.ts";
+import { requireData, withApp } from "./open-app.ts";
 
 interface RotateOptions {
   readonly newKey?: string;
@@ -35,6 +35,7 @@ export function registerRotateMaster(group: Command): void {
 }
 
 async function rotate({ newKey, leaked = false }: RotateOptions): Promise<object> {
+  requireData();
   const { config, secrets } = loadConfig();
   const { keyFile } = secrets;
   const given = newKey === undefined ? null : parseKey(newKey);

@@ -95,12 +95,17 @@ export function registerWorkspace(group: Command, run: Run): void {
     .addOption(country())
     .option("--json", "print one JSON document")
     .action(({ smsCredits, ...options }: CreateOptions) =>
-      run(options, async (app) => {
-        const given = { ...options, ...balance(smsCredits) };
-        if (options.kind !== "test") return shown(await createWorkspace(OPERATOR, app, given));
-        const { createTestWorkspace } = await import("../sandbox/create-test-workspace.ts");
-        return shown(await createTestWorkspace(OPERATOR, app, given));
-      }),
+      run(
+        options,
+        async (app) => {
+          const given = { ...options, ...balance(smsCredits) };
+          if (options.kind !== "test") return shown(await createWorkspace(OPERATOR, app, given));
+          const { createTestWorkspace } = await import("../sandbox/create-test-workspace.ts");
+          return shown(await createTestWorkspace(OPERATOR, app, given));
+        },
+        undefined,
+        { begins: true },
+      ),
     );
   group
     .command("list")

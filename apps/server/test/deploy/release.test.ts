@@ -123,10 +123,9 @@ test(
     });
     const tree = path.join(folder, `parley-${VERSION}`);
     const env = { PATH: `${tree}/bin:/usr/bin:/bin`, PARLEY_DATA_DIR: path.join(folder, "data") };
-    const listed = await run(path.join(tree, "bin/parley"), ["workspace", "list", "--json"], {
-      env,
-    });
-    assert.equal(listed.stdout.trim(), "[]", listed.stderr);
+    const words = ["workspace", "create", "--name", "Shop", "--json"];
+    const made = await run(path.join(tree, "bin/parley"), words, { env });
+    assert.match(made.stdout, /^{"id":"[^"]+","name":"Shop"/, made.stderr);
     await restoreDump(path.join(out, `parley-${VERSION}-upgrade.backup`));
   },
 );

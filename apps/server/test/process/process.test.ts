@@ -132,6 +132,26 @@ test("a start that cannot be says why, in one line each, and leaves nothing runn
   assert.equal(existsSync(path.join(dataDir, "postgres/postmaster.pid")), false);
 });
 
+test("where no data are, a command says which setting to look at and makes none; one that opens a workspace begins there", async () => {
+  using folder = privateFolder();
+  const dataDir = path.join(folder.path, "data");
+  for (const words of [
+    ["workspace", "list", "--json"],
+    ["user", "create", "--workspace", "x", "--email", "a@b.co", "--name", "A", "--role", "owner"],
+    ...(LONG ? [["doctor"], ["set-up-link"], ["key", "rotate-master"]] : []),
+  ]) {
+    const done = await launch("cli/main.ts", words, { PARLEY_DATA_DIR: dataDir }).ended;
+    assert.deepEqual([done.code, done.stdout], [2, ""], words.join(" "));
+    assert.match(
+      done.stderr,
+      /^parley: there is no data at \S+\/data: set PARLEY_DATA_DIR [^\n]+\n$/,
+    );
+    assert.equal(existsSync(dataDir), false);
+  }
+  await cli(dataDir, "workspace", "create", "--name", "First");
+  assert.deepEqual(names(await cli(dataDir, "workspace", "list")), ["First"]);
+});
+
 test("a mistake on the command line is one line on stderr and status 2", async () => {
   using folder = privateFolder();
   const more = [
