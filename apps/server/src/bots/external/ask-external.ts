@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Value } from "typebox/value";
 import type { Context } from "../../context.ts";
-import { failureCode, HttpFailure } from "../../lib/http.ts";
+import { failureCode, HttpFailure, type HttpFailureKind } from "../../lib/http.ts";
 import { signatureHeaders } from "../../webhooks/sign.ts";
 import {
   BotTurnAnswer,
@@ -11,6 +12,8 @@ import {
 
 /** How long the call itself waits for an answer when the bot does not say. */
 const WAIT_SECONDS = 10;
+/** Between two tries of a connection that was not taken: a bot that restarts is back within seconds. The last repeats. */
+const PAUSES_MS = [250, 500, 1_000, 2_000];
 const ANSWER_BYTES = 64 * 1024;
 const PAYLOAD_BYTES = 64;
 const VARIABLE_BYTES = 16_384;
@@ -35,6 +38,16 @@ const failed = (code: TurnFault, why: string, value: string | null = null): Turn
   value,
 });
 
+/** Why there was no answer, for members. */
+const IN_WORDS: Readonly<Partial<Record<HttpFailureKind, string>>> = {
+  connect: "its address took no connection",
+  dns: "the name of its address was not found",
+  tls: "no safe connection to its address was possible",
+  timeout: "its address took no connection in time",
+  reset: "the connection broke off before it answered",
+  blocked: "its address may not be called",
+};
+
 /** Where an external bot is called, and what signs it. */
 export interface ExternalBot {
   readonly url: string;
@@ -42,41 +55,90 @@ export interface ExternalBot {
   readonly waitSeconds?: number | undefined;
 }
 
+/** A signed turn. */
+interface Turn {
+  readonly id: string;
+  readonly body: Buffer;
+}
+
 /**
  * Posts a turn to an external bot, once, signed as webhooks are (`webhook-id` is the id of the turn). 200 with a body is
  * the answer; 200 without one, 202, 204 and no answer in time mean that it answers by the token. Everything else failed.
+ * When the bot takes no connection, so that nothing was sent, it is tried again for `waitSeconds`, unless `once` is set:
+ * a bot that restarts keeps its customers.
  */
 export async function askExternal(
-  { guardedHttp, clock }: Pick<Context, "guardedHttp" | "clock">,
+  context: Pick<Context, "guardedHttp" | "clock">,
   bot: ExternalBot,
   turnId: string,
   call: BotTurnCall,
+  { once = false } = {},
 ): Promise<TurnOutcome> {
-  const body = Buffer.from(JSON.stringify(call));
+  const turn = { id: turnId, body: Buffer.from(JSON.stringify(call)) };
+  const waitMs = Math.min(bot.waitSeconds ?? WAIT_SECONDS, TURN_SECONDS) * 1_000;
+  const begun = performance.now();
+  for (let tries = 0; ; tries++) {
+    const waited = performance.now() - begun;
+    // The answer has its whole time, also after a late connection; but the turn is over when its time is.
+    const leftMs = Math.min(waitMs, TURN_SECONDS * 1_000 - waited);
+    const result = await postOnce(context, bot, turn, leftMs);
+    if (!result.nothingSent || once) return result.outcome;
+    const pause = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0;
+    if (performance.now() - begun + pause >= waitMs) return result.outcome;
+    await sleep(pause);
+  }
+}
+
+interface Posted {
+  readonly outcome: TurnOutcome;
+  /** No connection was taken, so that the bot cannot have the turn. */
+  readonly nothingSent: boolean;
+}
+
+async function postOnce(
+  context: Pick<Context, "guardedHttp" | "clock">,
+  bot: ExternalBot,
+  turn: Turn,
+  timeoutMs: number,
+): Promise<Posted> {
   try {
-    const answer = await guardedHttp.request({
-      method: "POST",
-      url: bot.url,
-      headers: {
-        "content-type": "application/json",
-        ...signatureHeaders({ id: turnId, body, at: clock.now() }, [bot.secret]),
-      },
-      body,
-      timeoutMs: Math.min(bot.waitSeconds ?? WAIT_SECONDS, TURN_SECONDS) * 1_000,
-      maxResponseBytes: ANSWER_BYTES,
-    });
-    const { status } = answer;
-    if (status === 202 || status === 204) return { kind: "later" };
-    if (status !== 200) return failed("STATUS", `it answered ${status}`, String(status));
-    if (answer.partial) return failed("TOO_LONG", "its answer is longer than 64 KiB");
-    if (answer.body.length === 0) return { kind: "later" };
-    return readTurnAnswer(answer.body.toString("utf8"));
+    return { outcome: await post(context, bot, turn, timeoutMs), nothingSent: false };
   } catch (error) {
     if (!(error instanceof HttpFailure)) throw error;
+    const { kind, sent } = error;
     // It may have the turn: its answer may still arrive by the token.
-    if (error.kind === "timeout" && error.sent) return { kind: "later" };
-    return failed("NETWORK", failureCode(error), failureCode(error));
+    if (kind === "timeout" && sent) return { outcome: { kind: "later" }, nothingSent: false };
+    const code = failureCode(error);
+    const words = IN_WORDS[kind];
+    const outcome = failed("NETWORK", words === undefined ? code : `${words} (${code})`, code);
+    return { outcome, nothingSent: kind === "connect" && !sent };
   }
+}
+
+/** Posts it, and reads the answer. Throws `HttpFailure` without one. */
+async function post(
+  { guardedHttp, clock }: Pick<Context, "guardedHttp" | "clock">,
+  { url, secret }: ExternalBot,
+  { id, body }: Turn,
+  timeoutMs: number,
+): Promise<TurnOutcome> {
+  const answer = await guardedHttp.request({
+    method: "POST",
+    url,
+    headers: {
+      "content-type": "application/json",
+      ...signatureHeaders({ id, body, at: clock.now() }, [secret]),
+    },
+    body,
+    timeoutMs,
+    maxResponseBytes: ANSWER_BYTES,
+  });
+  const { status } = answer;
+  if (status === 202 || status === 204) return { kind: "later" };
+  if (status !== 200) return failed("STATUS", `it answered ${status}`, String(status));
+  if (answer.partial) return failed("TOO_LONG", "its answer is longer than 64 KiB");
+  if (answer.body.length === 0) return { kind: "later" };
+  return readTurnAnswer(answer.body.toString("utf8"));
 }
 
 /** The answer in a body, or what is wrong with it. */

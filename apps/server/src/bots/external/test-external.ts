@@ -54,6 +54,7 @@ async function callOnce(
     { url, secret, waitSeconds: seconds },
     turnId,
     helloFrom(context, workspaceId, turnId),
+    { once: true },
   );
   return { ms: Math.round(performance.now() - begun), ...presentOutcome(outcome) };
 }
