@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { systemClock } from "../../lib/clock.ts";
-import type { Http } from "../../lib/http.ts";
+import type { StreamingHttp } from "../../lib/http.ts";
 import { createGuardedHttp } from "../../lib/outbound-http.ts";
 import type { BotTurnCall } from "../../wire/external-bot.ts";
 import { askExternal, type ExternalBot, type TurnOutcome } from "./ask-external.ts";
@@ -43,7 +43,8 @@ async function askAbsent(
   };
   const http = createGuardedHttp({ allow: ["127.0.0.0/8"] });
   let calls = 0;
-  const guardedHttp: Http = {
+  const guardedHttp: StreamingHttp = {
+    ...http,
     async request(request) {
       calls++;
       try {
