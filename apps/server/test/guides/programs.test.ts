@@ -20,6 +20,7 @@ import { PHP_COMMAND, PYTHON_COMMAND, without } from "../../../../packages/sdk/t
 import { OPERATOR } from "../../src/actor.ts";
 import { createKey } from "../../src/api-keys/create-key.ts";
 import { createTestWorkspace } from "../../src/sandbox/create-test-workspace.ts";
+import { discardSuggestion } from "../../src/inbox/suggest-reply.ts";
 import { sql } from "../../src/db/sql.ts";
 import { newSecret, signatureHeaders } from "../../src/webhooks/sign.ts";
 import type { HttpRequest, HttpResponse } from "../../src/lib/http.ts";
@@ -504,7 +505,7 @@ async function readersWorkspace(name: string) {
     assert.ok(response.ok, at);
     return (await response.json()) as Record<string, unknown>;
   };
-  return { base, bearer, call };
+  return { workspaceId: workspace.id, base, bearer, call };
 }
 
 describe("files.md", () => {
@@ -631,7 +632,7 @@ describe("assistant.md", () => {
     test(`${language}: an agent reads who waits, and suggests a reply`, { skip }, async () => {
       const blocks = blocksIn(path.join(PAGES, "assistant.md"));
       const folder = await folderOf("assistant", language, blocks);
-      const { base, bearer, call } = await readersWorkspace(language);
+      const { workspaceId, base, bearer, call } = await readersWorkspace(language);
       const question = { channel: "WHATSAPP", from: "201001234567", text: "Where is my order?" };
       const { conversationId } = await call("/test/inbound", JSON.stringify(question));
       await sandbox.settle();
@@ -640,8 +641,17 @@ describe("assistant.md", () => {
       const id = String(conversationId);
       assert.match(printed, /^tools .*\bsuggest_reply\b.*\ncustomer: Where is my order\?\n/);
       assert.ok(printed.endsWith(`\nsuggested ${id} open\n`), printed);
-      const { text, state } = await call(`/conversations/${id}/suggestion`);
+      const { id: suggestion, text, state } = await call(`/conversations/${id}/suggestion`);
       assert.deepEqual([text, state], ["Thank you. We look at it today.", "open"]);
+      // It is discarded, and not suggested again before the customer writes.
+      const { app } = sandbox.t;
+      await discardSuggestion(OPERATOR, app, workspaceId, { id: String(suggestion) });
+      const again = await output(command, folder, env, () => sandbox.settle());
+      assert.match(again, /^tools .*\n$/);
+      await call("/test/inbound", JSON.stringify({ ...question, text: "Hello?" }));
+      await sandbox.settle();
+      const later = await output(command, folder, env, () => sandbox.settle());
+      assert.ok(later.endsWith(`\ncustomer: Hello?\nsuggested ${id} open\n`), later);
     });
 });
 
