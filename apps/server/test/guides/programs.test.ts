@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFile,
@@ -16,25 +16,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { PHP_COMMAND, PYTHON_COMMAND, without } from "../../../../packages/sdk/test/languages.ts";
-import { OPERATOR } from "../../src/actor.ts";
-import { createKey } from "../../src/api-keys/create-key.ts";
-import { createTestWorkspace } from "../../src/sandbox/create-test-workspace.ts";
-import { discardSuggestion } from "../../src/inbox/suggest-reply.ts";
 import { sql } from "../../src/db/sql.ts";
-import { newSecret, signatureHeaders } from "../../src/webhooks/sign.ts";
 import type { HttpRequest, HttpResponse } from "../../src/lib/http.ts";
-import { FILES } from "../files.ts";
 import { streaming } from "../streaming.ts";
-import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
 import { addTemplate } from "../v1/fixtures.ts";
-import { blocksIn, type Block } from "./blocks.ts";
-import { freePort, startProgram } from "./project.ts";
+import { blocksIn } from "./blocks.ts";
+import { folderOf, LANGUAGES, output, PAGES, READERS_ENV, ROOT, workUntil } from "./reader.ts";
 import { startStand, type Stand } from "./stand.ts";
 
 const run = promisify(execFile);
-const ROOT = path.join(import.meta.dirname, "../../../..");
-const PAGES = path.join(ROOT, "docs/programs");
+const drain = () => stand.api.app.drain();
 let stand: Stand;
 let home = "";
 /** A customer to whom the platform delivers nothing for now, and may later. */
@@ -71,97 +62,14 @@ after(async () => {
   await stand[Symbol.asyncDispose]();
 });
 
-interface Language {
-  readonly skip: string | false;
-  readonly file: string;
-  /** The page's own command, and of a server another. */
-  readonly command: readonly string[];
-  readonly server?: (port: number) => readonly string[];
-}
-const PHP_STRICT = ["-d", "error_reporting=-1", "-d", "display_errors=1"];
-/** As the page says it; what each installs is installed once, by the tests of the packages. */
-const LANGUAGES: Record<string, Language> = {
-  ts: { skip: false, file: "program.ts", command: [process.execPath, "program.ts"] },
-  python: {
-    skip: without("Python"),
-    file: "program.py",
-    command: [PYTHON_COMMAND ?? "", "program.py"],
-  },
-  php: {
-    skip: without("PHP"),
-    file: "program.php",
-    command: [PHP_COMMAND ?? "", ...PHP_STRICT, "program.php"],
-    server: (port) => [PHP_COMMAND ?? "", "-S", `127.0.0.1:${port}`, "program.php"],
-  },
-};
-
-/** A folder as the reader has it after `start.md`, with the files that the page shows. */
-async function folderOf(
-  page: string,
-  language: string,
-  blocks: readonly Block[],
-  kind: "program" | "receiver" = "program",
-) {
-  const folder = path.join(home, `${page}-${language}-${kind}`);
-  await mkdir(path.join(folder, "node_modules/@parley"), { recursive: true });
-  await symlink(path.join(ROOT, "packages/sdk"), path.join(folder, "node_modules/@parley/sdk"));
-  await writeFile(path.join(folder, "package.json"), '{"type":"module"}');
-  await cp(path.join(ROOT, "packages/sdk-php"), path.join(folder, "parley-sdk"), {
-    recursive: true,
-  });
-  for (const { words, code } of blocks)
-    if (words[0] !== undefined && /\.\w+$/.test(words[0]))
-      await writeFile(path.join(folder, words[0]), code);
-  if (page === "crm") await cp(path.join(folder, "crm.json"), path.join(folder, "first.json"));
-  const program = blocks.filter((one) => one.language === language && one.words[0] === kind);
-  assert.equal(program.length, 1, `${page} has one ${kind} in ${language}`);
-  const { file = "" } = LANGUAGES[language] ?? {};
-  // The languages share a workspace: each sends a campaign of its own name.
-  const code = program[0]?.code.replace("December 2026", `of ${language}`) ?? "";
-  await writeFile(path.join(folder, file), code);
-  return folder;
-}
-
 async function envOf(workspaceId?: string): Promise<Record<string, string>> {
   return {
     PARLEY_URL: stand.baseUrl,
     PARLEY_KEY: await stand.api.key([], workspaceId),
-    PYTHONPATH: path.join(ROOT, "packages/sdk-python/src"),
-    PYTHONDONTWRITEBYTECODE: "1",
+    ...READERS_ENV,
     WEBHOOK_URL: `${stand.baseUrl}/in`,
     CONVERSATION_ID: stand.conversationId,
   };
-}
-
-/** What the server has to do is done until the program ended. */
-async function workUntil(
-  closed: Promise<unknown>,
-  child: ChildProcess,
-  work: () => Promise<unknown> = () => stand.api.app.drain(),
-): Promise<void> {
-  while (child.exitCode === null && child.signalCode === null) {
-    await work();
-    await Promise.race([closed, new Promise((later) => setTimeout(later, 100))]);
-  }
-  await closed;
-}
-
-/** Runs it once; while it runs, what the server has to do is done. */
-async function output(
-  [command = "", ...parameters]: readonly string[],
-  cwd: string,
-  env: Record<string, string>,
-  work?: () => Promise<unknown>,
-  status = 0,
-): Promise<string> {
-  const child = spawn(command, parameters, { cwd, env: { ...process.env, ...env } });
-  const printed: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (data: Buffer) => printed.push(data.toString()));
-  const closed = once(child, "close");
-  await workUntil(closed, child, work);
-  assert.equal(child.exitCode, status, printed.join(""));
-  return printed.join("");
 }
 
 /** Another run, begun before and held at its first call of this path; afterwards it is killed, or ends by itself with this. */
@@ -193,7 +101,7 @@ async function held(
   });
   return async () => {
     child.kill(ends === "killed" ? "SIGKILL" : "SIGCONT");
-    await workUntil(closed, child);
+    await workUntil(closed, child, drain);
     if (ends !== "killed") assert.match(printed.join(""), ends);
   };
 }
@@ -456,10 +364,11 @@ const RUNS: Record<string, readonly Run[]> = {
 
 const pages = (await readdir(PAGES)).map((name) => path.basename(name, ".md"));
 
+// The pages that are not here are in programs-served.test.ts.
 test("each page of a program is run", () => {
   assert.deepEqual(
     pages.toSorted(),
-    [...Object.keys(RUNS), "assistant", "bot", "files", "start"].toSorted(),
+    [...Object.keys(RUNS), "assistant", "bot", "files", "start", "webhooks"].toSorted(),
   );
 });
 
@@ -468,7 +377,7 @@ for (const [page, each] of Object.entries(RUNS))
     for (const [language, { skip, file, command }] of Object.entries(LANGUAGES))
       test(`${language}: the program runs as the page shows it`, { skip }, async () => {
         const blocks = blocksIn(path.join(PAGES, `${page}.md`));
-        const folder = await folderOf(page, language, blocks);
+        const folder = await folderOf(home, page, language, blocks);
         // What a workspace has once is made for the first language alone: each has its own.
         const own = page === "deploy" || page === "crm";
         const env = await envOf(own ? (await stand.api.newWorkspace()).workspaceId : undefined);
@@ -477,195 +386,12 @@ for (const [page, each] of Object.entries(RUNS))
           await first?.(at);
           const letGo = beside && (await held(command, { cwd: folder, env }, beside));
           const called = [...command, ...words];
-          assert.match(await output(called, folder, env, undefined, status), prints);
+          assert.match(await output(called, folder, env, drain, status), prints);
           await letGo?.();
           await last?.(at);
         }
       });
   });
-
-let sandbox: SandboxStand;
-before(async () => {
-  sandbox = await startSandboxStand();
-});
-after(() => sandbox[Symbol.asyncDispose]());
-
-/** A test workspace with a key, as a reader makes it, and what calls its API. */
-async function readersWorkspace(name: string) {
-  const { app } = sandbox.t;
-  const workspace = await createTestWorkspace(OPERATOR, app, { name });
-  const { bearer } = await createKey(OPERATOR, app, workspace.id);
-  await sandbox.look();
-  const base = `${sandbox.base}/api`;
-  const call = async (at: string, body?: string | Uint8Array<ArrayBuffer>) => {
-    const type = typeof body === "string" ? "application/json" : "image/png";
-    const headers = { authorization: `Bearer ${bearer}`, ...(body && { "content-type": type }) };
-    const method = body ? "POST" : "GET";
-    const response = await fetch(`${base}/v1${at}`, { method, headers, ...(body && { body }) });
-    assert.ok(response.ok, at);
-    return (await response.json()) as Record<string, unknown>;
-  };
-  return { workspaceId: workspace.id, base, bearer, call };
-}
-
-describe("files.md", () => {
-  for (const [language, { skip, command }] of Object.entries(LANGUAGES))
-    test(
-      `${language}: a picture is sent once, and a customer's is stored once`,
-      { skip },
-      async () => {
-        const folder = await folderOf("files", language, blocksIn(path.join(PAGES, "files.md")));
-        await writeFile(path.join(folder, "parcel.png"), FILES.png);
-        const { base, bearer, call } = await readersWorkspace(language);
-        const { id: mediaId } = await call("/media?name=p.png", new Uint8Array(FILES.png));
-        const written = { channel: "WHATSAPP", from: "201001234567", name: "Sara", mediaId };
-        const { conversationId } = await call("/test/inbound", JSON.stringify(written));
-        await sandbox.settle();
-        const env = {
-          ...(await envOf()),
-          PARLEY_URL: base,
-          PARLEY_KEY: bearer,
-          CONVERSATION_ID: String(conversationId),
-        };
-        const first = await output(command, folder, env, () => sandbox.settle());
-        const [, name = ""] = /^message sent ?\nstored (\S+\.png) of Sara\n$/.exec(first) ?? [];
-        assert.deepEqual(await readFile(path.join(folder, name)), FILES.png, first);
-        assert.match(
-          await output(command, folder, env, () => sandbox.settle()),
-          /^message sent ?\n$/,
-        );
-        // Another customer sends a file, and is erased before the program looks: the program passes it over.
-        const { id: lost } = await call("/media?name=q.png", new Uint8Array(FILES.png));
-        const other = { ...written, from: "201001234568", name: "Huda", mediaId: lost };
-        const { contactId } = await call("/test/inbound", JSON.stringify(other));
-        await sandbox.settle();
-        const erased = await fetch(`${base}/v1/contacts/${String(contactId)}`, {
-          method: "DELETE",
-          headers: { authorization: `Bearer ${bearer}` },
-        });
-        assert.equal(erased.status, 202);
-        await sandbox.settle();
-        assert.match(
-          await output(command, folder, env, () => sandbox.settle()),
-          /^message sent ?\nno longer there \S+\n$/,
-        );
-        const { items } = await call(`/conversations/${String(conversationId)}/messages`);
-        const kinds = (items as { direction: string; type: string }[]).map(
-          (one) => `${one.direction} ${one.type}`,
-        );
-        assert.deepEqual(kinds, ["outbound image", "inbound image"]);
-      },
-    );
-});
-
-describe("deploy.md: the receiver", () => {
-  for (const [language, { skip, command, server }] of Object.entries(LANGUAGES))
-    test(
-      `${language}: takes what Parley signed, and refuses what is forged`,
-      { skip },
-      async () => {
-        const blocks = blocksIn(path.join(PAGES, "deploy.md"));
-        const folder = await folderOf("deploy", language, blocks, "receiver");
-        const [port, secret] = [await freePort(), newSecret()];
-        const env = { ...(await envOf()), WEBHOOK_SECRET: secret, PORT: String(port) };
-        await using running = await startProgram(server?.(port) ?? command, { cwd: folder, env });
-        const event = { id: "e-1", type: "contact.opted_out", sequence: 1, data: {} };
-        const body = JSON.stringify(event);
-        const post = async (by: string) => {
-          const signed = { id: "e-1", body: Buffer.from(body), at: new Date() };
-          const headers = { "content-type": "application/json", ...signatureHeaders(signed, [by]) };
-          const at = `http://127.0.0.1:${port}/webhooks/parley`;
-          return (await fetch(at, { method: "POST", headers, body })).status;
-        };
-        assert.deepEqual([await post(secret), await post(newSecret())], [204, 400]);
-        // It prints after it answered.
-        while (!running.output().includes("contact.opted_out e-1"))
-          await new Promise((later) => setTimeout(later, 20));
-      },
-    );
-});
-
-describe("bot.md", () => {
-  const ask = (body: string, port: number, secret: string) =>
-    fetch(`http://127.0.0.1:${port}/`, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...signatureHeaders({ id: "turn", body: Buffer.from(body), at: new Date() }, [secret]),
-      },
-      body,
-    });
-  const turn = (text: string) =>
-    JSON.stringify({
-      type: "bot.turn", token: "t", conversationId: "c",
-      contact: { id: "p", firstName: "Sara", language: "en" },
-      messages: [{ id: "m", from: "customer", type: "text", text, pressed: null, at: new Date().toISOString() }],
-      variables: {},
-    }); // oxfmt-ignore
-  for (const [language, { skip, command, server }] of Object.entries(LANGUAGES))
-    test(
-      `${language}: the bot answers, hands over, and refuses what is forged`,
-      { skip },
-      async () => {
-        const blocks = blocksIn(path.join(PAGES, "bot.md"));
-        const folder = await folderOf("bot", language, blocks);
-        const [port, secret] = [await freePort(), newSecret()];
-        const bare = { ...(await envOf()), PORT: String(port) };
-        const env = { ...bare, BOT_SECRET: secret };
-        // Without a secret it does not start; PHP has no start of its own.
-        if (!server)
-          await assert.rejects(startProgram(command, { cwd: folder, env: bare }), /BOT_SECRET/);
-        await using _running = await startProgram(server?.(port) ?? command, { cwd: folder, env });
-        const known = (await (
-          await ask(turn("When are you open?"), port, secret)
-        ).json()) as object;
-        assert.deepEqual(known, { messages: [{ text: "We are open from 9 to 17." }] });
-        const unknown = (await (await ask(turn("My parcel?"), port, secret)).json()) as object;
-        assert.deepEqual((unknown as { handOver: object }).handOver, { reason: "outside_scope", summary: "My parcel?" }); // oxfmt-ignore
-        assert.equal((await ask(turn("When?"), port, newSecret())).status, 400);
-      },
-    );
-});
-
-describe("assistant.md", () => {
-  for (const [language, { skip, command }] of Object.entries(LANGUAGES))
-    test(`${language}: an agent reads who waits, and suggests a reply`, { skip }, async () => {
-      const blocks = blocksIn(path.join(PAGES, "assistant.md"));
-      const folder = await folderOf("assistant", language, blocks);
-      const { workspaceId, base, bearer, call } = await readersWorkspace(language);
-      const question = { channel: "WHATSAPP", from: "201001234567", text: "Where is my order?" };
-      const { conversationId } = await call("/test/inbound", JSON.stringify(question));
-      await sandbox.settle();
-      const env = { ...(await envOf()), PARLEY_URL: base, PARLEY_KEY: bearer };
-      const printed = await output(command, folder, env, () => sandbox.settle());
-      const id = String(conversationId);
-      assert.match(printed, /^tools .*\bsuggest_reply\b.*\ncustomer: Where is my order\?\n/);
-      assert.ok(printed.endsWith(`\nsuggested ${id} open\n`), printed);
-      const { id: suggestion, text, state } = await call(`/conversations/${id}/suggestion`);
-      assert.deepEqual([text, state], ["Thank you. We look at it today.", "open"]);
-      // It is discarded, and not suggested again before the customer writes.
-      const { app } = sandbox.t;
-      await discardSuggestion(OPERATOR, app, workspaceId, { id: String(suggestion) });
-      const again = await output(command, folder, env, () => sandbox.settle());
-      assert.match(again, /^tools .*\n$/);
-      await call("/test/inbound", JSON.stringify({ ...question, text: "Hello?" }));
-      await sandbox.settle();
-      const later = await output(command, folder, env, () => sandbox.settle());
-      assert.ok(later.endsWith(`\ncustomer: Hello?\nsuggested ${id} open\n`), later);
-    });
-});
-
-test("assistant.md: each configuration is JSON, and what checks it is answered", async () => {
-  const blocks = blocksIn(path.join(PAGES, "assistant.md"));
-  const settings = blocks.filter((one) => one.language === "json");
-  assert.equal(settings.length, 2);
-  for (const { code } of settings)
-    assert.match(JSON.stringify(JSON.parse(code)), /\/mcp".*"Bearer /);
-  const check = blocks.find((one) => one.language === "sh");
-  const env = { ...process.env, ...(await envOf()) };
-  const { stdout } = await run("bash", ["-c", check?.code ?? ""], { env });
-  assert.match(stdout, /workspaceId/);
-});
 
 test("the programs in TypeScript compile in the strictest way", async () => {
   const folder = path.join(home, "types");

@@ -1,0 +1,278 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
+import { OPERATOR } from "../../src/actor.ts";
+import { createKey } from "../../src/api-keys/create-key.ts";
+import { createTestWorkspace } from "../../src/sandbox/create-test-workspace.ts";
+import { discardSuggestion } from "../../src/inbox/suggest-reply.ts";
+import { newSecret, signatureHeaders } from "../../src/webhooks/sign.ts";
+import { FILES } from "../files.ts";
+import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
+import { blocksIn } from "./blocks.ts";
+import { freePort, startProgram } from "./project.ts";
+import { folderOf, LANGUAGES, output, PAGES, READERS_ENV } from "./reader.ts";
+
+const run = promisify(execFile);
+let home = "";
+before(async () => {
+  home = await mkdtemp(path.join(tmpdir(), "parley-programs-"));
+});
+after(() => rm(home, { recursive: true, force: true }));
+
+let sandbox: SandboxStand;
+before(async () => {
+  sandbox = await startSandboxStand();
+});
+after(() => sandbox[Symbol.asyncDispose]());
+
+/** A test workspace with a key, as a reader makes it, and what calls its API. */
+async function readersWorkspace(name: string) {
+  const { app } = sandbox.t;
+  const workspace = await createTestWorkspace(OPERATOR, app, { name });
+  const { bearer } = await createKey(OPERATOR, app, workspace.id);
+  await sandbox.look();
+  const base = `${sandbox.base}/api`;
+  const call = async (at: string, body?: string | Uint8Array<ArrayBuffer>) => {
+    const type = typeof body === "string" ? "application/json" : "image/png";
+    const headers = { authorization: `Bearer ${bearer}`, ...(body && { "content-type": type }) };
+    const method = body ? "POST" : "GET";
+    const response = await fetch(`${base}/v1${at}`, { method, headers, ...(body && { body }) });
+    assert.ok(response.ok, at);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  return { workspaceId: workspace.id, base, bearer, call };
+}
+
+describe("files.md", () => {
+  for (const [language, { skip, command }] of Object.entries(LANGUAGES))
+    test(
+      `${language}: a picture is sent once, and a customer's is stored once`,
+      { skip },
+      async () => {
+        const folder = await folderOf(
+          home,
+          "files",
+          language,
+          blocksIn(path.join(PAGES, "files.md")),
+        );
+        await writeFile(path.join(folder, "parcel.png"), FILES.png);
+        const { base, bearer, call } = await readersWorkspace(language);
+        const { id: mediaId } = await call("/media?name=p.png", new Uint8Array(FILES.png));
+        const written = { channel: "WHATSAPP", from: "201001234567", name: "Sara", mediaId };
+        const { conversationId } = await call("/test/inbound", JSON.stringify(written));
+        await sandbox.settle();
+        const env = {
+          ...READERS_ENV,
+          PARLEY_URL: base,
+          PARLEY_KEY: bearer,
+          CONVERSATION_ID: String(conversationId),
+        };
+        const first = await output(command, folder, env, () => sandbox.settle());
+        const [, name = ""] = /^message sent ?\nstored (\S+\.png) of Sara\n$/.exec(first) ?? [];
+        assert.deepEqual(await readFile(path.join(folder, name)), FILES.png, first);
+        assert.match(
+          await output(command, folder, env, () => sandbox.settle()),
+          /^message sent ?\n$/,
+        );
+        // Another customer sends a file, and is erased before the program looks: the program passes it over.
+        const { id: lost } = await call("/media?name=q.png", new Uint8Array(FILES.png));
+        const other = { ...written, from: "201001234568", name: "Huda", mediaId: lost };
+        const { contactId } = await call("/test/inbound", JSON.stringify(other));
+        await sandbox.settle();
+        const erased = await fetch(`${base}/v1/contacts/${String(contactId)}`, {
+          method: "DELETE",
+          headers: { authorization: `Bearer ${bearer}` },
+        });
+        assert.equal(erased.status, 202);
+        await sandbox.settle();
+        assert.match(
+          await output(command, folder, env, () => sandbox.settle()),
+          /^message sent ?\nno longer there \S+\n$/,
+        );
+        const { items } = await call(`/conversations/${String(conversationId)}/messages`);
+        const kinds = (items as { direction: string; type: string }[]).map(
+          (one) => `${one.direction} ${one.type}`,
+        );
+        assert.deepEqual(kinds, ["outbound image", "inbound image"]);
+      },
+    );
+});
+
+describe("deploy.md: the receiver", () => {
+  for (const [language, { skip, command, server }] of Object.entries(LANGUAGES))
+    test(
+      `${language}: takes what Parley signed, and refuses what is forged`,
+      { skip },
+      async () => {
+        const blocks = blocksIn(path.join(PAGES, "deploy.md"));
+        const folder = await folderOf(home, "deploy", language, blocks, "receiver");
+        const [port, secret] = [await freePort(), newSecret()];
+        const env = { ...READERS_ENV, WEBHOOK_SECRET: secret, PORT: String(port) };
+        await using running = await startProgram(server?.(port) ?? command, { cwd: folder, env });
+        const event = { id: "e-1", type: "contact.opted_out", sequence: 1, data: {} };
+        const body = JSON.stringify(event);
+        const post = async (by: string) => {
+          const signed = { id: "e-1", body: Buffer.from(body), at: new Date() };
+          const headers = { "content-type": "application/json", ...signatureHeaders(signed, [by]) };
+          const at = `http://127.0.0.1:${port}/webhooks/parley`;
+          return (await fetch(at, { method: "POST", headers, body })).status;
+        };
+        assert.deepEqual([await post(secret), await post(newSecret())], [204, 400]);
+        // It prints after it answered.
+        while (!running.output().includes("contact.opted_out e-1"))
+          await new Promise((later) => setTimeout(later, 20));
+      },
+    );
+});
+
+describe("bot.md", () => {
+  const ask = (body: string, port: number, secret: string) =>
+    fetch(`http://127.0.0.1:${port}/`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...signatureHeaders({ id: "turn", body: Buffer.from(body), at: new Date() }, [secret]),
+      },
+      body,
+    });
+  const turn = (text: string) =>
+    JSON.stringify({
+      type: "bot.turn", token: "t", conversationId: "c",
+      contact: { id: "p", firstName: "Sara", language: "en" },
+      messages: [{ id: "m", from: "customer", type: "text", text, pressed: null, at: new Date().toISOString() }],
+      variables: {},
+    }); // oxfmt-ignore
+  for (const [language, { skip, command, server }] of Object.entries(LANGUAGES))
+    test(
+      `${language}: the bot answers, hands over, and refuses what is forged`,
+      { skip },
+      async () => {
+        const blocks = blocksIn(path.join(PAGES, "bot.md"));
+        const folder = await folderOf(home, "bot", language, blocks);
+        const [port, secret] = [await freePort(), newSecret()];
+        const bare = { ...READERS_ENV, PORT: String(port) };
+        const env = { ...bare, BOT_SECRET: secret };
+        // Without a secret it does not start; PHP has no start of its own.
+        if (!server)
+          await assert.rejects(startProgram(command, { cwd: folder, env: bare }), /BOT_SECRET/);
+        await using _running = await startProgram(server?.(port) ?? command, { cwd: folder, env });
+        const known = (await (
+          await ask(turn("When are you open?"), port, secret)
+        ).json()) as object;
+        assert.deepEqual(known, { messages: [{ text: "We are open from 9 to 17." }] });
+        const unknown = (await (await ask(turn("My parcel?"), port, secret)).json()) as object;
+        assert.deepEqual((unknown as { handOver: object }).handOver, { reason: "outside_scope", summary: "My parcel?" }); // oxfmt-ignore
+        assert.equal((await ask(turn("When?"), port, newSecret())).status, 400);
+      },
+    );
+});
+
+describe("assistant.md", () => {
+  for (const [language, { skip, command }] of Object.entries(LANGUAGES))
+    test(`${language}: an agent reads who waits, and suggests a reply`, { skip }, async () => {
+      const blocks = blocksIn(path.join(PAGES, "assistant.md"));
+      const folder = await folderOf(home, "assistant", language, blocks);
+      const { workspaceId, base, bearer, call } = await readersWorkspace(language);
+      const question = { channel: "WHATSAPP", from: "201001234567", text: "Where is my order?" };
+      const { conversationId } = await call("/test/inbound", JSON.stringify(question));
+      await sandbox.settle();
+      const env = { ...READERS_ENV, PARLEY_URL: base, PARLEY_KEY: bearer };
+      const printed = await output(command, folder, env, () => sandbox.settle());
+      const id = String(conversationId);
+      assert.match(printed, /^tools .*\bsuggest_reply\b.*\ncustomer: Where is my order\?\n/);
+      assert.ok(printed.endsWith(`\nsuggested ${id} open\n`), printed);
+      const { id: suggestion, text, state } = await call(`/conversations/${id}/suggestion`);
+      assert.deepEqual([text, state], ["Thank you. We look at it today.", "open"]);
+      // It is discarded, and not suggested again before the customer writes.
+      const { app } = sandbox.t;
+      await discardSuggestion(OPERATOR, app, workspaceId, { id: String(suggestion) });
+      const again = await output(command, folder, env, () => sandbox.settle());
+      assert.match(again, /^tools .*\n$/);
+      await call("/test/inbound", JSON.stringify({ ...question, text: "Hello?" }));
+      await sandbox.settle();
+      const later = await output(command, folder, env, () => sandbox.settle());
+      assert.ok(later.endsWith(`\ncustomer: Hello?\nsuggested ${id} open\n`), later);
+    });
+});
+
+test("assistant.md: each configuration is JSON, and what checks it is answered", async () => {
+  const blocks = blocksIn(path.join(PAGES, "assistant.md"));
+  const settings = blocks.filter((one) => one.language === "json");
+  assert.equal(settings.length, 2);
+  for (const { code } of settings)
+    assert.match(JSON.stringify(JSON.parse(code)), /\/mcp".*"Bearer /);
+  const check = blocks.find((one) => one.language === "sh");
+  const { base, bearer } = await readersWorkspace("check");
+  const env = { ...process.env, PARLEY_URL: base, PARLEY_KEY: bearer };
+  const { stdout } = await run("bash", ["-c", check?.code ?? ""], { env });
+  assert.match(stdout, /workspaceId/);
+});
+
+describe("webhooks.md", () => {
+  for (const [language, { skip, command, server }] of Object.entries(LANGUAGES))
+    test(
+      `${language}: what was delivered twice, or while it was away, is worked on once`,
+      { skip },
+      async () => {
+        const blocks = blocksIn(path.join(PAGES, "webhooks.md"));
+        const folder = await folderOf(home, "webhooks", language, blocks);
+        const { base, bearer, call } = await readersWorkspace(language);
+        const [port, old, next] = [await freePort(), newSecret(), newSecret()];
+        const own = { PARLEY_URL: base, PARLEY_KEY: bearer, PORT: String(port) };
+        const env = { ...READERS_ENV, ...own, WEBHOOK_SECRETS: `${next},${old}` };
+        /** A customer writes. Gives the event, which no endpoint gets. */
+        const write = async (text: string) => {
+          const customer = { channel: "WHATSAPP", from: "201001234567" };
+          await call("/test/inbound", JSON.stringify({ ...customer, text }));
+          await sandbox.settle();
+          const { items } = await call("/events?types=message.received");
+          const event = (items as { readonly id: string }[]).at(-1);
+          assert.ok(event);
+          return event;
+        };
+        const deliver = async (event: { readonly id: string }, by: string) => {
+          const body = JSON.stringify(event);
+          const signed = { id: event.id, body: Buffer.from(body), at: new Date() };
+          const headers = { "content-type": "application/json", ...signatureHeaders(signed, [by]) };
+          const at = `http://127.0.0.1:${port}/webhooks/parley`;
+          return (await fetch(at, { method: "POST", headers, body })).status;
+        };
+        /** Starts it; gives what it worked on, to the event that `meanwhile` names. PHP works in a process of its own. */
+        const live = async (meanwhile: () => Promise<{ readonly id: string }>) => {
+          await using running = await startProgram(server?.(port) ?? command, { cwd: folder, env });
+          const printed = async (text: string) => {
+            while (!running.output().includes(text))
+              await new Promise((later) => setTimeout(later, 20));
+            return running.output();
+          };
+          if (!server) await printed("caught up");
+          const { id } = await meanwhile();
+          const all = server
+            ? await output(command, folder, env, () => sandbox.settle())
+            : await printed(id);
+          return [...all.matchAll(/^worked on message\.received (\S+)$/gm)].map(([, one]) => one);
+        };
+        await write("Long before");
+        let first = { id: "" };
+        const begun = await live(async () => {
+          first = await write("Hi");
+          const answers = [old, next, newSecret()].map((by) => deliver(first, by));
+          assert.deepEqual(await Promise.all(answers), [204, 204, 400]);
+          return first;
+        });
+        assert.deepEqual(begun, [first.id]);
+        const missed = await write("Is anybody there?");
+        let last = { id: "" };
+        const caughtUp = await live(async () => {
+          last = await write("Hello?");
+          assert.deepEqual([await deliver(missed, old), await deliver(last, next)], [204, 204]);
+          return last;
+        });
+        assert.deepEqual(caughtUp, [missed.id, last.id]);
+      },
+    );
+});
