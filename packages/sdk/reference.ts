@@ -95,7 +95,8 @@ function page(
   const keyed = one.keyed ? " · takes an [`Idempotency-Key`](../../guides/idempotency.md)" : "";
   const calls = callsOf(document, one);
   const refusals = one.refusals.map(({ status, code }) => {
-    const cure = cures.get(code.replace(/^MISSING_SCOPE:.*/, "MISSING_SCOPE:<scope>")) ?? "";
+    const common = cures.get(code.replace(/^MISSING_SCOPE:.*/, "MISSING_SCOPE:<scope>")) ?? "";
+    const cure = (one.orFile && CURES_OF_FILES[code]) || common;
     return `| \`${code}\` | ${status} | ${cure} |\n`;
   });
   return `# ${one.summary}
@@ -109,7 +110,7 @@ ${inputOf(document, one)}## Call
 \`parley\` is the client: [before the first program](../../programs/start.md).
 
 ${calls.map(([name, language, code]) => `### ${name}\n\n\`\`\`${language}\n${code}\n\`\`\`\n`).join("\n")}
-## Answer
+${bytesOf(one)}## Answer
 
 ${answerOf(document, one)}
 ## Errors
@@ -119,6 +120,30 @@ ${answerOf(document, one)}
 ${refusals.join("")}
 [All calls](../README.md) · [errors](../../guides/errors.md) · [limits](../../guides/limits.md)
 `.replaceAll(/\n{3,}/g, "\n\n");
+}
+
+/** Where the body can be a file. */
+const CURES_OF_FILES: Readonly<Record<string, string>> = {
+  BODY_TOO_LARGE: "a file: at most 100 MB, or what the operator sets; JSON: at most 256 KiB",
+  UNSUPPORTED_MEDIA_TYPE: "name the `Content-Type`: the file's own, or `application/json` for an address",
+}; // oxfmt-ignore
+
+/** The call with the bytes of a file in place of JSON. */
+function bytesOf(one: Operation): string {
+  if (!one.orFile) return "";
+  const at = `${camel(one.tag)}.${methodName(one)}File`;
+  const snaked = `${snake(camel(one.tag))}.${pythonName(methodName(one))}_file`;
+  return `### With the bytes of a file
+
+\`\`\`sh
+curl -sS --fail-with-body "$PARLEY_URL${one.path}?name=parcel.png" -H "Authorization: Bearer $PARLEY_KEY" \\
+  -H "Content-Type: image/png" --data-binary @parcel.png
+\`\`\`
+
+TypeScript: \`parley.${at}(readFileSync("parcel.png"), { name: "parcel.png" })\`. Python: \`parley.${snaked}(content, name="parcel.png")\`.
+PHP: \`$parley->${at.replace(".", "->")}($content, name: 'parcel.png')\`. [A whole program](../../programs/files.md).
+
+`;
 }
 
 function answerOf(document: Document, one: Operation): string {

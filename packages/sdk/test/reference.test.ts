@@ -69,6 +69,25 @@ test("every error of every page has its cure", () => {
   assert.deepEqual(without, [], "docs/guides/errors.md has no line for them");
 });
 
+test("a call that takes a file shows it with bytes, and refuses what is no file in words of its own", () => {
+  const page = reference().get("media/storeMedia.md") ?? "";
+  for (const call of [/--data-binary @/, /parley\.media\.storeFile\(/, /parley\.media\.store_file\(/, /\$parley->media->storeFile\(/])
+    assert.match(page, call);
+  assert.match(page, /`BODY_TOO_LARGE` \| 413 \| a file: at most 100 MB/);
+  assert.match(page, /`UNSUPPORTED_MEDIA_TYPE` \| 415 \| name the `Content-Type`/);
+}); // oxfmt-ignore
+
+test("the README of each client names the lists that are no pages", async () => {
+  const arrays = operations.filter(({ answer }) => answer?.type === "array");
+  const names = arrays.map((one) => `${one.tag}.${methodName(one)}`);
+  assert.deepEqual(names.toSorted(), ["broadcasts.list", "segments.list", "templates.list"]);
+  for (const name of ["sdk", "sdk-python", "sdk-php"]) {
+    const text = await readFile(path.join(PACKAGES, name, "README.md"), "utf8");
+    for (const list of names)
+      assert.ok(text.includes(`\`${name === "sdk-php" ? list.replace(".", "->") : list}\``), `${name}: ${list}`);
+  }
+}); // oxfmt-ignore
+
 interface Asked {
   readonly method: string;
   readonly url: string;

@@ -1483,7 +1483,7 @@ export declare class WebhookEndpoints {
     /**
      * Give a webhook endpoint a new secret.
      *
-     * It takes over in 24 hours, or at once with `now`. Until then the secret before it signs, and `webhook-signature` carries both, so a receiver that accepts both misses nothing.
+     * It takes over in 24 hours, or at once with `now`. Until then the secret before it signs, and `webhook-signature` carries both, so a receiver that accepts both misses nothing. Each call makes another secret: one with `now` after one without makes a third, and a receiver that has only the first two refuses what it signs. It also replaces a secret that has not taken over yet.
      *
      * Needs the scope `webhooks:write`.
      *
