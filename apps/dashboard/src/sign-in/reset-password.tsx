@@ -63,7 +63,7 @@ export function Forgot() {
   );
 }
 
-/** `/reset/:token`: a new password, by the link. */
+/** `/reset/:token`: a password by the link, the first one of a new member or another one. */
 export function ResetPassword() {
   const { token } = useParams({ from: "/reset/$token" });
   const [saved, setSaved] = useState(false);
@@ -76,7 +76,7 @@ export function ResetPassword() {
   });
   const gone = save.failed?.code === "NOT_FOUND";
   return (
-    <Entry title={t("people.newPassword")}>
+    <Entry title={t("people.choosePassword")}>
       {saved ? (
         <p role="status">{t("people.passwordSaved")}</p>
       ) : (

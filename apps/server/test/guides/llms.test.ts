@@ -29,7 +29,10 @@ test("a running server serves llms.txt, and each of its links leads to the file"
     assert.equal(file.body, readFileSync(path.join(DOCS, named[position] ?? ""), "utf8"), link);
     assert.equal(file.headers["content-type"], "text/markdown; charset=utf-8");
   }
-  for (const url of ["/docs/llms.txt", "/docs/../package.json", "/docs/%2e%2e/package.json", "/docs/nothing.md"])
+  const misplaced = await api.http.inject({ url: "/docs/llms.txt" });
+  assert.deepEqual([misplaced.statusCode, misplaced.headers["location"]], [308, "../llms.txt"]);
+  assert.match((await api.http.inject({ url: "/docs" })).body, / href="llms\.txt"/);
+  for (const url of ["/docs/../package.json", "/docs/%2e%2e/package.json", "/docs/nothing.md"])
     assert.equal((await api.http.inject({ url })).statusCode, 404, url); // oxfmt-ignore
 });
 

@@ -24,10 +24,11 @@ export const people = {
   "people.forgot.sole":
     "إذا كنت المالك الوحيد فبوسع مشغّل هذا الخادم ضبط كلمة مرور جديدة (يعرض الأمر ‎parley user list‎ المعرّفات):",
   "people.backToSignIn": "العودة إلى تسجيل الدخول",
+  "people.choosePassword": "اختر كلمة مرورك",
   "people.newPassword": "كلمة المرور الجديدة",
   "people.savePassword": "حفظ كلمة المرور",
   "people.passwordSaved":
-    "حُفظت كلمة المرور وسُجّل الخروج من كل المتصفحات. سجّل الدخول بالكلمة الجديدة.",
+    "حُفظت كلمة المرور: سجّل الدخول بها. والمتصفحات التي كانت مسجّلة تسجّل الدخول من جديد.",
   "people.join": "الانضمام إلى {workspace}",
   "people.joinAny": "الانضمام إلى مساحة عمل",
   "people.join.text": "دُعيت بالعنوان {email}.",

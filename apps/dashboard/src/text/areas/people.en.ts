@@ -24,10 +24,11 @@ export const people = {
   "people.forgot.sole":
     "If you are the only owner, whoever runs this server can set a new password (“parley user list” shows the ids):",
   "people.backToSignIn": "Back to sign-in",
+  "people.choosePassword": "Choose your password",
   "people.newPassword": "New password",
   "people.savePassword": "Save password",
   "people.passwordSaved":
-    "The password is saved. All browsers were signed out; sign in with the new one.",
+    "The password is saved: sign in with it. Browsers that were signed in have to do so again.",
   "people.join": "Join {workspace}",
   "people.joinAny": "Join a workspace",
   "people.join.text": "You were invited as {email}.",

@@ -47,10 +47,13 @@ test("the built pages are served with a strict policy, their assets compressed a
       assert.ok(packed.rawPayload.length < plain.rawPayload.length / 2);
     }
   }
+  const headers = { accept: "text/html,*/*;q=0.8" };
+  const id = t.app.ids.next();
+  const linked = await fastify.inject({ url: `/inbox/${id}?lang=ar`, headers });
+  assert.deepEqual([linked.statusCode, linked.headers["location"]], [302, `all/${id}?lang=ar`]);
   for (const url of ["/assets/nothing.js", "/assets/..%2findex.html", "/nothing"])
     assert.equal((await fastify.inject({ url })).statusCode, 404, url);
   // A browser is told so by a page, a program in JSON.
-  const headers = { accept: "text/html,*/*;q=0.8" };
   const lost = await fastify.inject({ url: "/nothing/here", headers });
   assert.equal(lost.statusCode, 404);
   assert.match(lost.body, /<div id="root">/);

@@ -43,6 +43,9 @@ export const PAGES = [
   "/settings/:name/:id/:part",
 ] as const;
 
+/** An id in an address, as a regular expression of the router. */
+const ID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
+
 /** Assets carry the hash of their content in their names. */
 const FOREVER = "public, max-age=31536000, immutable";
 const TYPES: Readonly<Record<string, string>> = {
@@ -80,6 +83,10 @@ export function registerDashboardPages(
       .send(document.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}">`));
   };
   for (const url of PAGES) if (url !== "/setup") fastify.get(url, page);
+  // A program links to a conversation by its id alone. Relative, because a proxy may have put a path in front.
+  fastify.get<{ Params: { id: string } }>(`/inbox/:id(${ID})`, async ({ params, url }, reply) =>
+    reply.redirect(`all/${params.id}${/\?.*$/.exec(url)?.[0] ?? ""}`, 302),
+  );
   // The document then says that there is no such page.
   fastify.get("/setup", async (request, reply) =>
     page(request, (await anybodyCanSignIn(context)) ? reply.code(404) : reply),

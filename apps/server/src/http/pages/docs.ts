@@ -52,6 +52,7 @@ export function registerDocs(fastify: FastifyInstance, app: App): void {
   fastify.get("/llms.txt", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send(served),
   );
+  fastify.get("/docs/llms.txt", async (_request, reply) => reply.redirect("../llms.txt", 308));
   const style = readFileSync(path.join(import.meta.dirname, "docs.css"), "utf8");
   fastify.get("/pages/docs.css", async (_request, reply) =>
     reply.type("text/css; charset=utf-8").send(style),
@@ -261,6 +262,7 @@ const listAsDocument = (index: string): string =>
   index
     .replace(/^# .*$/m, "# Documents")
     .replace(/^> /m, "")
+    .replace("browsers as a page.", "browsers as a page; this list is at [/llms.txt](llms.txt).")
     .replaceAll(/\]\(([\w/-]+\.md)\)/g, "](docs/$1)");
 
 function sectionsOf(index: string): Section[] {
