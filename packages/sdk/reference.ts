@@ -96,8 +96,7 @@ function page(
   const calls = callsOf(document, one);
   const refusals = one.refusals.map(({ status, code }) => {
     const common = cures.get(code.replace(/^MISSING_SCOPE:.*/, "MISSING_SCOPE:<scope>")) ?? "";
-    const cure = (one.orFile && CURES_OF_FILES[code]) || common;
-    return `| \`${code}\` | ${status} | ${cure} |\n`;
+    return `| \`${code}\` | ${status} | ${curesOfFiles(one)[code] ?? common} |\n`;
   });
   return `# ${one.summary}
 
@@ -122,11 +121,17 @@ ${refusals.join("")}
 `.replaceAll(/\n{3,}/g, "\n\n");
 }
 
-/** Where the body can be a file. */
-const CURES_OF_FILES: Readonly<Record<string, string>> = {
-  BODY_TOO_LARGE: "a file: at most 100 MB, or what the operator sets; JSON: at most 256 KiB",
-  UNSUPPORTED_MEDIA_TYPE: "name the `Content-Type`: the file's own, or `application/json` for an address",
-}; // oxfmt-ignore
+/** What to do where the body is a file, or can be one. */
+function curesOfFiles({ orFile, bodyType }: Operation): Readonly<Record<string, string>> {
+  const size = "a file: at most 100 MB, or what the operator sets";
+  if (orFile)
+    return {
+      BODY_TOO_LARGE: `${size}; JSON: at most 256 KiB`,
+      UNSUPPORTED_MEDIA_TYPE: "send the file's own `Content-Type`, and no `Content-Encoding`; for an address `application/json`",
+    }; // oxfmt-ignore
+  if (bodyType === null) return {};
+  return { BODY_TOO_LARGE: size, UNSUPPORTED_MEDIA_TYPE: `send \`Content-Type: ${bodyType}\`` };
+}
 
 /** The call with the bytes of a file in place of JSON. */
 function bytesOf(one: Operation): string {

@@ -74,7 +74,10 @@ test("a call that takes a file shows it with bytes, and refuses what is no file 
   for (const call of [/--data-binary @/, /parley\.media\.storeFile\(/, /parley\.media\.store_file\(/, /\$parley->media->storeFile\(/])
     assert.match(page, call);
   assert.match(page, /`BODY_TOO_LARGE` \| 413 \| a file: at most 100 MB/);
-  assert.match(page, /`UNSUPPORTED_MEDIA_TYPE` \| 415 \| name the `Content-Type`/);
+  assert.match(page, /`UNSUPPORTED_MEDIA_TYPE` \| 415 \| send the file's own `Content-Type`/);
+  const upload = reference().get("imports/uploadImport.md") ?? "";
+  assert.match(upload, /`BODY_TOO_LARGE` \| 413 \| a file: at most 100 MB, or what the operator sets \|/);
+  assert.match(upload, /`UNSUPPORTED_MEDIA_TYPE` \| 415 \| send `Content-Type: text\/csv` \|/);
 }); // oxfmt-ignore
 
 test("the README of each client names the lists that are no pages", async () => {
