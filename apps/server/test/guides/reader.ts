@@ -48,6 +48,8 @@ export async function folderOf(
   await cp(path.join(ROOT, "packages/sdk-php"), path.join(folder, "parley-sdk"), {
     recursive: true,
   });
+  const python = path.join(ROOT, "packages/sdk-python/src/parley");
+  await cp(python, path.join(folder, "parley"), { recursive: true });
   for (const { words, code } of blocks)
     if (words[0] !== undefined && /\.\w+$/.test(words[0]))
       await writeFile(path.join(folder, words[0]), code);
@@ -55,17 +57,18 @@ export async function folderOf(
   const program = blocks.filter((one) => one.language === language && one.words[0] === kind);
   assert.equal(program.length, 1, `${page} has one ${kind} in ${language}`);
   const { file = "" } = LANGUAGES[language] ?? {};
-  // The languages share a workspace: each sends a campaign of its own name.
-  const code = program[0]?.code.replace("December 2026", `of ${language}`) ?? "";
-  await writeFile(path.join(folder, file), code);
+  // The languages share a workspace: each sends a campaign of its own name, and looks at it more often.
+  const code = program[0]?.code
+    .replace("December 2026", `of ${language}`)
+    .replace(/done, 2_500\b|sleep\(2\.5\)|usleep\(2_500_000\)/, (wait) =>
+      wait.replace("2.5", "0.25").replace("2_500", "250"),
+    );
+  await writeFile(path.join(folder, file), code ?? "");
   return folder;
 }
 
-/** What every program finds in its environment. */
-export const READERS_ENV = {
-  PYTHONPATH: path.join(ROOT, "packages/sdk-python/src"),
-  PYTHONDONTWRITEBYTECODE: "1",
-};
+/** What every program finds in its environment: Python keeps the client compiled beside it, for the next run. */
+export const READERS_ENV = { PYTHONDONTWRITEBYTECODE: "" };
 
 /** What the server has to do is done until the program ended. */
 export async function workUntil(
@@ -75,7 +78,7 @@ export async function workUntil(
 ): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     await work();
-    await Promise.race([closed, new Promise((later) => setTimeout(later, 100))]);
+    await Promise.race([closed, new Promise((later) => setTimeout(later, 250))]);
   }
   await closed;
 }
