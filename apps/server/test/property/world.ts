@@ -90,6 +90,8 @@ export interface World extends AsyncDisposable {
   readonly b: Tenant;
   /** Over real HTTP, as workspace A unless a bearer is given. Moves the clock so that the rate never refuses. */
   call(call: Call): Promise<Answer>;
+  /** Makes A's export again: one is kept for a day, and many calls take the clock further. */
+  renew(): Promise<void>;
   /** A hash of every row of a workspace, or of all. */
   hash(workspaceId?: string): Promise<string>;
 }
@@ -124,16 +126,19 @@ export async function openWorld(): Promise<World> {
   await http.listen({ host: "127.0.0.1", port: 0 });
   const { port } = http.server.address() as AddressInfo;
   const canary = `canary-${t.app.ids.next()}`;
-  /** With what the bearer's key itself wrote. */
-  const withOwn = async (tenant: Furnished): Promise<Tenant> => {
-    const post = async (path: string, payload: object | string) => {
+  const postAs =
+    ({ bearer }: Furnished) =>
+    async (path: string, payload: object | string): Promise<string> => {
       const headers = {
-        authorization: `Bearer ${tenant.bearer}`,
+        authorization: `Bearer ${bearer}`,
         "content-type": typeof payload === "string" ? "text/csv" : "application/json",
       };
       const made = await http.inject({ method: "POST", url: `/api/v1${path}`, headers, payload });
       return made.json<{ id: string }>().id;
     };
+  /** With what the bearer's key itself wrote. */
+  const withOwn = async (tenant: Furnished): Promise<Tenant> => {
+    const post = postAs(tenant);
     const { workspaceId } = tenant;
     const { id: endpointId } = await createEndpoint(OPERATOR, t.app, workspaceId, {
       url: "https://127.0.0.1:9999/in",
@@ -153,7 +158,7 @@ export async function openWorld(): Promise<World> {
       exportId: await post("/exports", {}),
     };
   };
-  const a = await withOwn(await furnish(t, "own"));
+  let a = await withOwn(await furnish(t, "own"));
   const b = await withOwn(await furnish(t, canary));
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   let calls = 0;
@@ -200,7 +205,9 @@ export async function openWorld(): Promise<World> {
     t,
     port,
     canary,
-    a,
+    get a() {
+      return a;
+    },
     b,
     async call(call) {
       const answer = await send(call);
@@ -208,6 +215,10 @@ export async function openWorld(): Promise<World> {
       // Exports and imports have a limit an hour.
       t.clock.advance(3_600_001);
       return send(call);
+    },
+    async renew() {
+      t.clock.advance(3_600_001);
+      a = { ...a, exportId: await postAs(a)("/exports", {}) };
     },
     hash: (workspaceId) => hashRows(t, workspaceId),
     async [Symbol.asyncDispose]() {
