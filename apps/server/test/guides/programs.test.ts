@@ -116,8 +116,10 @@ interface At {
 /** What a run must print in every language, what happens before it and what is so after it. */
 interface Run {
   readonly prints: RegExp;
-  /** Its exit status; absent: 0. */
-  readonly status?: number;
+  /** Its exit status; absent: 0. "crashed" is that of an error which the program passes on. */
+  readonly status?: number | "crashed";
+  /** What the key of this run may do; absent: all. */
+  readonly scopes?: readonly string[];
   /** The words after the program's name. */
   readonly words?: readonly string[];
   readonly beside?: Beside;
@@ -140,7 +142,10 @@ const usedIn = async (key: string): Promise<number> => {
   return (body["usage"] as { messages: number }).messages;
 };
 const sentIn = async (folder: string) =>
-  JSON.parse(await readFile(path.join(folder, "sent.json"), "utf8")) as { done: string[] };
+  JSON.parse(await readFile(path.join(folder, "sent.json"), "utf8")) as {
+    done: string[];
+    batch: object | null;
+  };
 
 interface CrmFile {
   readonly people: Record<string, unknown>[];
@@ -150,6 +155,16 @@ const crmIn = async (folder: string): Promise<CrmFile> =>
 
 const RUNS: Record<string, readonly Run[]> = {
   "order-updates": [
+    {
+      // A key that may not send: nothing went, and the batch is made again by the next run.
+      scopes: ["messages:read"],
+      prints: /MISSING_SCOPE/,
+      status: "crashed",
+      after: async ({ folder }) => {
+        const { done, batch } = await sentIn(folder);
+        assert.deepEqual([done, batch], [[], null]);
+      },
+    },
     {
       // Two runs at once: the second sends nothing. The first dies before it has its answer, and holds up no later run.
       before: async ({ key }) => {
@@ -162,40 +177,47 @@ const RUNS: Record<string, readonly Run[]> = {
     },
     {
       prints: /^refused \+201001234569,,1044 VALIDATION_FAILED body\.0: .+\naccepted 2 of 3$/m,
+      status: 1,
     },
-    { prints: /^accepted 0 of 3$/m },
+    { prints: /^accepted 0 of 3$/m, status: 1 },
     {
-      // The name is mended, an order is new, and one line is empty, another odd.
+      // The name is mended, an order is new, and one line is empty, another odd. The first two are written in another way.
       before: ({ folder }) =>
         writeFile(
           path.join(folder, "orders-2026-11-29.csv"),
-          "phone,name,order\n+201001234567,Sara,1042\n+201001234568,Omar,1043\n" +
-            '+201001234569,Lina,1044\n\n+201001234571,Zoe\n+201001234570,"Haddad, Mona",1045\n',
+          "phone,name,order\n" +
+            '"+201001234567","Sara","1042"\n00201001234568,Omar S.,1043\n+201001234569,Lina,1044\n\n+201001234571,Zoe\n+201001234570,"Haddad, Mona",1045\n',
         ),
       prints: /^refused \+201001234571,Zoe not three columns$[^]*^accepted 2 of 5$/m,
+      status: 1,
     },
     {
       // The program died after the answer and before the file was written. It sends the batch again under the same key,
       // which reaches no one twice.
       before: async ({ folder, key }) => {
         const { done } = await sentIn(folder);
-        const batch = { key: lastKey, at: Date.now(), after: 0, lines: done.slice(-2) };
+        assert.deepEqual(done, ["1042", "1043", "1044", "1045"]);
+        const lines = ["+201001234569,Lina,1044", '+201001234570,"Haddad, Mona",1045'];
+        const batch = { key: lastKey, at: Date.now(), after: 0, lines };
         const left = JSON.stringify({ done: done.slice(0, -2), batch });
         await writeFile(path.join(folder, "sent.json"), left);
         usedBefore = await usedIn(key);
       },
       prints: /^accepted 2 of 5$/m,
+      status: 1,
       after: async ({ folder, key }) => {
         assert.equal(await usedIn(key), usedBefore);
         assert.equal((await sentIn(folder)).done.length, 4);
       },
     },
     {
-      // It is started a day after it died, when the server knows the key no longer: only the line that never went goes.
+      // It is started a day after it died, when the server knows the key no longer: only the line that never went goes,
+      // however the file writes the numbers.
       before: async ({ folder }) => {
         const { done } = await sentIn(folder);
         await appendFile(path.join(folder, "orders-2026-11-29.csv"), "+201001234571,Zoe,1046\n");
-        const lines = [...done.slice(-2), "+201001234571,Zoe,1046"];
+        const went = ["0020 100 123 4569,Lina,1044", '+20-100-1234570,"Haddad, Mona",1045'];
+        const lines = [...went, "+201001234571,Zoe,1046"];
         const batch = { key: "forgotten", at: 0, after: placeBefore, lines };
         await writeFile(
           path.join(folder, "sent.json"),
@@ -203,6 +225,7 @@ const RUNS: Record<string, readonly Run[]> = {
         );
       },
       prints: /^accepted 3 of 6$/m,
+      status: 1,
       after: async ({ folder, key }) => {
         assert.equal(await usedIn(key), usedBefore + 1);
         assert.equal((await sentIn(folder)).done.length, 5);
@@ -380,13 +403,25 @@ for (const [page, each] of Object.entries(RUNS))
         const folder = await folderOf(home, page, language, blocks);
         // What a workspace has once is made for the first language alone: each has its own.
         const own = page === "deploy" || page === "crm";
-        const env = await envOf(own ? (await stand.api.newWorkspace()).workspaceId : undefined);
+        const workspaceId = own ? (await stand.api.newWorkspace()).workspaceId : undefined;
+        const env = await envOf(workspaceId);
         const at = { folder, language, file, key: env["PARLEY_KEY"] ?? "" };
-        for (const { before: first, words = [], beside, prints, status, after: last } of each) {
+        for (const {
+          before: first,
+          words = [],
+          beside,
+          scopes,
+          prints,
+          after: last,
+          ...one
+        } of each) {
           await first?.(at);
           const letGo = beside && (await held(command, { cwd: folder, env }, beside));
           const called = [...command, ...words];
-          assert.match(await output(called, folder, env, drain, status), prints);
+          const less = scopes && { ...env, PARLEY_KEY: await stand.api.key(scopes, workspaceId) };
+          const crashed = language === "php" ? 255 : 1;
+          const status = one.status === "crashed" ? crashed : one.status;
+          assert.match(await output(called, folder, less ?? env, drain, status), prints);
           await letGo?.();
           await last?.(at);
         }
