@@ -61,7 +61,8 @@ describe("files.md", () => {
         );
         await writeFile(path.join(folder, "parcel.png"), FILES.png);
         const { base, bearer, call } = await readersWorkspace(language);
-        const { id: mediaId } = await call("/media?name=p.png", new Uint8Array(FILES.png));
+        // Its ending is that of its type, whatever the sender calls it.
+        const { id: mediaId } = await call("/media?name=shell.php", new Uint8Array(FILES.png));
         const written = { channel: "WHATSAPP", from: "201001234567", name: "Sara", mediaId };
         const { conversationId } = await call("/test/inbound", JSON.stringify(written));
         await sandbox.settle();
@@ -172,7 +173,7 @@ describe("bot.md", () => {
 });
 
 describe("assistant.md", () => {
-  for (const [language, { skip, command }] of Object.entries(LANGUAGES))
+  for (const [language, { skip, file, command }] of Object.entries(LANGUAGES))
     test(`${language}: an agent reads who waits, and suggests a reply`, { skip }, async () => {
       const blocks = blocksIn(path.join(PAGES, "assistant.md"));
       const folder = await folderOf(home, "assistant", language, blocks);
@@ -196,6 +197,21 @@ describe("assistant.md", () => {
       await sandbox.settle();
       const later = await output(command, folder, env, () => sandbox.settle());
       assert.ok(later.endsWith(`\ncustomer: Hello?\nsuggested ${id} open\n`), later);
+      // What is refused stops no other suggestion, also not of the next page.
+      const asking = ["201001234567", "201001234568"].map(async (from) => {
+        const body = JSON.stringify({ ...question, from });
+        return (await call("/test/inbound", body))["conversationId"];
+      });
+      const ids = await Promise.all(asking);
+      await sandbox.settle();
+      const code = await readFile(path.join(folder, file), "utf8");
+      const linking = code
+        .replace("We look at it today.", "See https://evil.example/x")
+        .replace(/(recent\W+limit\W+)20/, "$11");
+      await writeFile(path.join(folder, file), linking);
+      const refused = await output(command, folder, env, () => sandbox.settle());
+      for (const one of ids)
+        assert.match(refused, new RegExp(`^refused ${String(one)} .*links to evil`, "m"));
     });
 });
 
