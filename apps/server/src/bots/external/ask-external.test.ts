@@ -7,7 +7,7 @@ import { systemClock } from "../../lib/clock.ts";
 import type { StreamingHttp } from "../../lib/http.ts";
 import { createGuardedHttp } from "../../lib/outbound-http.ts";
 import type { BotTurnCall } from "../../wire/external-bot.ts";
-import { askExternal, type ExternalBot, type TurnOutcome } from "./ask-external.ts";
+import { askExternal, readTurnAnswer, type ExternalBot, type TurnOutcome } from "./ask-external.ts";
 
 const CALL: BotTurnCall = {
   type: "bot.turn",
@@ -93,4 +93,21 @@ test("a bot that stays away is given up after its time, in words; a test call sa
   assert.ok(asked.calls >= 2 && asked.calls <= 4, `${asked.calls} calls`);
   const tested = await askAbsent({ waitSeconds: 30, once: true }, async () => {});
   assert.deepEqual(tested, { outcome, calls: 1, ids: [] });
+});
+
+test("an answer of another form says what is wrong with it, in the words of the API", () => {
+  const why = (answer: object) => {
+    const read = readTurnAnswer(JSON.stringify(answer));
+    return read.kind === "failed" ? read.why : null;
+  };
+  assert.equal(
+    why({ text: "Hi" }),
+    "text: is unknown; known are messages, variables, end, handOver",
+  );
+  assert.equal(
+    why({ messages: [{ text: "Hi", buttons: [] }] }),
+    "messages.0.buttons: is unknown; known are text, choices",
+  );
+  assert.equal(why({ messages: [{}] }), "messages.0.text: is required");
+  assert.equal(why([]), "its answer: must be object");
 });

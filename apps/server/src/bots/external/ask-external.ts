@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Value } from "typebox/value";
 import type { Context } from "../../context.ts";
 import { failureCode, HttpFailure, type HttpFailureKind } from "../../lib/http.ts";
+import { shapeFaults } from "../record/shape-faults.ts";
 import { signatureHeaders } from "../../webhooks/sign.ts";
 import {
   BotTurnAnswer,
@@ -150,10 +151,11 @@ export function readTurnAnswer(body: string): TurnOutcome {
     return failed("NOT_JSON", "its answer is not JSON");
   }
   if (!Value.Check(BotTurnAnswer, value)) {
-    const [fault] = Value.Errors(BotTurnAnswer, value);
-    const place = fault?.instancePath.slice(1).replaceAll("/", ".") ?? "";
-    const why = `${place === "" ? "its answer" : place} ${fault?.message ?? ""}`;
-    return failed("SHAPE", why, place);
+    const [{ at, message } = { at: "", message: "is not valid" }] = shapeFaults(
+      BotTurnAnswer,
+      value,
+    );
+    return failed("SHAPE", `${at || "its answer"}: ${message}`, at);
   }
   for (const { choices } of value.messages ?? [])
     if (choices?.some(({ payload }) => Buffer.byteLength(payload) > PAYLOAD_BYTES))

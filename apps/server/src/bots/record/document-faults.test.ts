@@ -20,6 +20,12 @@ test("a document without faults has none; what it must say is named by its membe
   assert.deepEqual(codes({ tone: "rude" }), ["tone SHAPE"]);
 });
 
+test("a member that a document does not have is named with those that it has", () => {
+  const faults = faultsOf({ format: 1, kind: "external", name: "Orders", address: "" });
+  const message = faults.find(({ path }) => path === "address")?.message ?? "";
+  assert.match(message, /^is unknown; known are .*\burl\b/);
+});
+
 test("look-ups and procedures have names that tell them apart", () => {
   assert.deepEqual(codes({ topics: [], lookups: [], procedures: [] }), []);
   const lookup = { name: "order", description: "Orders.", url: "https://shop.example" };

@@ -13,7 +13,7 @@ export const draftFault = (
   values?: BotFault["values"],
 ): BotFault => ({ path, step: null, code, message, ...(values && { values }) });
 
-/** What of a value is not of its form: each place once, its members parted by dots. Pure. */
+/** What of a value is not of its form, in the words of the API: each place once, its members parted by dots. Pure. */
 export function shapeFaults(
   shape: TSchema,
   value: unknown,
@@ -23,7 +23,7 @@ export function shapeFaults(
     // Its parent says that it is too much.
     if (error.keyword === "boolean") continue;
     const place = error.instancePath.slice(1).replaceAll("/", ".");
-    const { message } = error;
+    const message = wordsOf(shape, error);
     for (const one of placesOf(error)) {
       const at = [place, one].filter((part) => part !== "").join(".");
       if (!found.has(at)) found.set(at, { message, values: reasonOf(error) });
@@ -38,6 +38,24 @@ function placesOf({ keyword, params }: ShapeError): readonly string[] {
   if (keyword === "additionalProperties" && "additionalProperties" in params)
     return params.additionalProperties;
   return [""];
+}
+
+function wordsOf(shape: TSchema, { keyword, schemaPath, message }: ShapeError): string {
+  if (keyword === "required") return "is required";
+  if (keyword !== "additionalProperties") return message;
+  const known = Object.keys(membersAt(shape, schemaPath));
+  return known.length === 0 ? "is unknown" : `is unknown; known are ${known.join(", ")}`;
+}
+
+/** The members of the object at this place of a schema; none where it is one of several forms. */
+function membersAt(shape: TSchema, place: string): object {
+  let at: object = shape;
+  for (const step of [...place.split("/").slice(1), "properties"]) {
+    const next: unknown = Object.entries(at).find(([name]) => name === step)?.[1];
+    if (step === "anyOf" || typeof next !== "object" || next === null) return {};
+    at = next;
+  }
+  return at;
 }
 
 const RULES: Readonly<Record<string, ShapeRule>> = {
