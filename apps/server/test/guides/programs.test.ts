@@ -343,9 +343,21 @@ const RUNS: Record<string, readonly Run[]> = {
     // The same again: it follows the campaign that is there.
     { prints: /^COMPLETED sent 1 failed 1 of 2\n$/ },
     {
+      // Who failed is not sent to again before the campaign is over.
+      before: () =>
+        stand.api.app.db.query(
+          sql`update broadcast set status = 'SCHEDULED', scheduled_at = '2100-01-01' where name like 'Season offer%'`,
+        ),
+      words: ["again"],
+      prints: /it is SCHEDULED: it is sent again when it is over/,
+      status: 1,
+    },
+    {
       before: () => {
         refusing = false;
-        return Promise.resolve();
+        return stand.api.app.db.query(
+          sql`update broadcast set status = 'COMPLETED', scheduled_at = null where name like 'Season offer%'`,
+        );
       },
       words: ["again"],
       prints: /^would reach 1 skipped .*$[^]*^COMPLETED sent 1 failed 0 of 1$/m,
@@ -355,9 +367,9 @@ const RUNS: Record<string, readonly Run[]> = {
       // As after a refused token: no run waits for what no program mends.
       before: () =>
         stand.api.app.db.query(
-          sql`update broadcast set status = 'PAUSED' where name like 'Season offer%'`,
+          sql`update broadcast set status = 'PAUSED', status_reason = 'CHANNEL_DISCONNECTED' where name like 'Season offer%'`,
         ),
-      prints: /^PAUSED sent 1 failed 1 of 2$[^]*it is paused/m,
+      prints: /^PAUSED sent 1 failed 1 of 2$[^]*it is paused: Its channel was disconnected/m,
       status: 1,
     },
     {
