@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Context } from "../src/context.ts";
 import { GroupCommit } from "../src/lib/group-commit.ts";
 import { createDispatcher } from "../src/messages/send/dispatch-replies.ts";
+import { atOnce } from "../src/messages/send/at-once.fixture.ts";
 
 /**
  * A worker that claims one reply, commits its intent to call and is stopped there (SIGSTOP, a machine that sleeps) for as
@@ -28,7 +29,7 @@ export async function pausedBeforeItsCall(
     },
   };
   const groupCommit = new GroupCommit<Context>(paused.db, () => paused);
-  const worker = createDispatcher({ ...paused, groupCommit });
+  const worker = createDispatcher({ ...paused, groupCommit }, atOnce);
   assert.equal(await worker.claim(), 1);
   await Promise.all(worker.inFlight);
   assert.ok(stopped);

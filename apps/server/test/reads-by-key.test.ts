@@ -12,6 +12,7 @@ import { pageConversations } from "../src/conversations/page-conversations.ts";
 import type { Db } from "../src/db/database.ts";
 import { Sql, sql } from "../src/db/sql.ts";
 import { createDispatcher } from "../src/messages/send/dispatch-replies.ts";
+import { atOnce } from "../src/messages/send/at-once.fixture.ts";
 import { eraseFailures } from "../src/messages/record/erase-messages.ts";
 import { receiveEvents } from "../src/messages/receive/receive-events.ts";
 import { Desk, startMessaging, type Messaging } from "./messaging.ts";
@@ -109,7 +110,7 @@ function flowsOf(m: Messaging, desk: Desk): Record<string, Flow> {
       known.map((_, index) => desk.status({ externalMessageId: idOf(index) })),
     );
   let threads: readonly { id: string }[] = [];
-  const dispatcher = createDispatcher(app);
+  const dispatcher = createDispatcher(app, atOnce);
   return {
     "messages of known customers": { most: 110, run: () => hear(known, "hello") },
     "messages of strangers": { most: 185, run: () => hear(strangers(), "hello") },

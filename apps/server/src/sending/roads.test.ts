@@ -10,6 +10,7 @@ import { adapterFor } from "../channels/registry.ts";
 import { updateCredentials } from "../channels/update-credentials.ts";
 import { sql } from "../db/sql.ts";
 import { createDispatcher } from "../messages/send/dispatch-replies.ts";
+import { atOnce } from "../messages/send/at-once.fixture.ts";
 import { sendOtp } from "../otp/send-otp.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { setProvider } from "../sms/set-provider.ts";
@@ -116,7 +117,7 @@ async function ledger(workspaceId: string, phone: string): Promise<Told["optedOu
 async function byReply(phone: string): Promise<Told> {
   const { app } = ground.t;
   const { id } = await replies.desk.replies(await replies.desk.hears(phone));
-  const dispatcher = createDispatcher(app);
+  const dispatcher = createDispatcher(app, atOnce);
   assert.equal(await dispatcher.claim(), 1);
   await Promise.all(dispatcher.inFlight);
   const [row] = await app.db.query<{

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { uploadMedia } from "../../src/media/upload-media.ts";
 import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { createDispatcher } from "../../src/messages/send/dispatch-replies.ts";
+import { atOnce } from "../../src/messages/send/at-once.fixture.ts";
 import type { Context } from "../../src/context.ts";
 import { LONG } from "../group.ts";
 import { MetaStand, type MetaShop } from "../meta-shop.ts";
@@ -33,7 +34,7 @@ async function acceptFiles({ stand, workspaceId }: MetaShop, conversationId: str
 
 /** Until there is nothing more to send. */
 async function work(context: Context): Promise<"done"> {
-  const dispatcher = createDispatcher(context);
+  const dispatcher = createDispatcher(context, atOnce);
   while ((await dispatcher.claim()) > 0) await Promise.all(dispatcher.inFlight);
   return "done";
 }

@@ -9,6 +9,7 @@ import type { Context } from "../../src/context.ts";
 import { sql } from "../../src/db/sql.ts";
 import { HttpFailure, type HttpRequest, type HttpResponse } from "../../src/lib/http.ts";
 import { createDispatcher } from "../../src/messages/send/dispatch-replies.ts";
+import { atOnce } from "../../src/messages/send/at-once.fixture.ts";
 import { sendOtp } from "../../src/otp/send-otp.ts";
 import { equip, Platforms } from "./campaign-kinds.ts";
 import { mortal } from "./mortal.ts";
@@ -124,7 +125,7 @@ async function isVerified(shop: Shop): Promise<boolean> {
 }
 
 async function sendReplies(worker: Context): Promise<void> {
-  const dispatcher = createDispatcher(worker);
+  const dispatcher = createDispatcher(worker, atOnce);
   while ((await dispatcher.claim()) > 0) await Promise.all(dispatcher.inFlight);
 }
 

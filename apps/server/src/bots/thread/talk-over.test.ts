@@ -8,6 +8,7 @@ import { updateConversation } from "../../conversations/update-conversation.ts";
 import { sql } from "../../db/sql.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { createDispatcher } from "../../messages/send/dispatch-replies.ts";
+import { atOnce } from "../../messages/send/at-once.fixture.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
@@ -121,7 +122,7 @@ async function race(
       if (!(error instanceof Superseded)) throw error;
     });
   };
-  const dispatcher = createDispatcher(m.t.app);
+  const dispatcher = createDispatcher(m.t.app, atOnce);
   let atTake: readonly Sent[] = [];
   const takes = async () => {
     await TAKES[take]?.(conversationId, to);
@@ -206,7 +207,7 @@ test("a call that was in the air when a person took over, and that the platform 
     await throttle.promise;
     return graphError(400, 131_056);
   };
-  const dispatcher = createDispatcher(m.t.app);
+  const dispatcher = createDispatcher(m.t.app, atOnce);
   await dispatcher.claim();
   await called.promise;
   await TAKES["assign"]?.(conversationId, to);

@@ -139,6 +139,38 @@ export async function lockNumber(tx: Tx, key: BroadcastKey): Promise<NumberPace 
   return row ? toNumber(row) : null;
 }
 
+/**
+ * The number of a channel, locked, for what batches send on it; its row is made where there is none. Null while the
+ * platform asked the number to wait, and for a channel that was removed.
+ */
+export async function lockNumberOf(
+  tx: Tx,
+  workspaceId: string,
+  channelId: string,
+  now: Date,
+): Promise<NumberPace | null> {
+  const select = () =>
+    tx.query<NumberRow & { readonly waits: boolean }>(sql`
+      select ${numberColumns}, coalesce(n.throttled_until > ${now}, false) as waits
+      from ${channelAt(workspaceId, channelId)} c
+      join number_pace n on n.account = ${accountOfChannel} for no key update of n`);
+  let [row] = await select();
+  if (!row) {
+    await tx.query(sql`
+      insert into number_pace (account) select ${accountOfChannel} from ${channelAt(workspaceId, channelId)} c
+      on conflict do nothing`);
+    [row] = await select();
+  }
+  return row && !row.waits ? toNumber(row) : null;
+}
+
+/** Stores the places that were taken of a number, and who shares it. The row is locked. */
+export async function updatePlaces(tx: Tx, number: NumberPace): Promise<void> {
+  await tx.query(sql`
+    update number_pace set tokens = ${number.pace.tokens}, at = ${number.pace.at},
+      sharers = ${JSON.stringify(number.sharers)}::jsonb where account = ${number.account}`);
+}
+
 /** The number's new limit; a wait is never shortened. The row is locked. */
 export async function updateNumber(
   tx: Tx,

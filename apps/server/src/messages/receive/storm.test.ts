@@ -7,6 +7,7 @@ import { buildApp } from "../../app.ts";
 import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { createDispatcher } from "../send/dispatch-replies.ts";
+import { atOnce } from "../send/at-once.fixture.ts";
 import { receiveEvents } from "./receive-events.ts";
 import { acceptMessage } from "../accept/accept-message.ts";
 
@@ -67,7 +68,7 @@ test("after a storm in two processes every count equals the rows", async () => {
       for (const each of apps) work.push(receiveEvents(each, [message]));
     }
   }
-  const dispatchers = apps.map((app) => createDispatcher(app));
+  const dispatchers = apps.map((app) => createDispatcher(app, atOnce));
   const outbox = async () => (await one.db.query(sql`select 1 from message_outbox`)).length;
   let open = true;
   const dispatching = dispatchers.map(async (dispatcher) => {

@@ -83,11 +83,43 @@ test("a reply goes before what batches handed in earlier, and none of that is fo
   await m.t.app.db.query(sql`
     update message_outbox set after_replies = true where workspace_id = ${desk.workspaceId}`);
   await desk.replies(await desk.hears("96551002000"), "an answer");
-  await m.t.app.drain();
+  for (let n = 0; n < 10; n++) {
+    await m.t.app.drain();
+    m.t.clock.advance(250);
+  }
   assert.equal(m.graph.sent.length, waiting + 1);
   // As many calls of a channel are under way at once.
   const first = m.graph.sent.slice(0, 32).map((one) => one.to);
   assert.ok(first.includes("96551002000"), first.join(" "));
+});
+
+test("what batches handed in goes as fast as the number may be sent, also when much of it waited, and replies go meanwhile", async () => {
+  const desk = await Desk.open(m);
+  const waiting = 200;
+  for (let n = 0; n < waiting; n++)
+    await desk.replies(await desk.hears(`9655101${1_000 + n}`), `update ${n}`);
+  await m.t.app.db.query(sql`
+    update message_outbox set after_replies = true where workspace_id = ${desk.workspaceId}`);
+  const answered = await desk.hears("96551002001");
+  const STEP_MS = 50;
+  const perStep: number[] = [];
+  for (let at = 0; m.graph.sent.length < waiting + 1 && at < 10_000; at += STEP_MS) {
+    if (at === 1_000) await desk.replies(answered, "an answer");
+    const before = m.graph.sent.length;
+    await m.t.app.drain();
+    perStep.push(m.graph.sent.length - before);
+    m.t.clock.advance(STEP_MS);
+  }
+  assert.equal(m.graph.sent.length, waiting + 1);
+  // Calls are made when their places are there: half a second ahead at most, of 76 in a second.
+  const steps = 1_000 / STEP_MS;
+  const inASecond = perStep.map((_, from) =>
+    perStep.slice(from, from + steps).reduce((sum, count) => sum + count, 0),
+  );
+  assert.ok(Math.max(...inASecond) <= 76 + 38 + 1, `${Math.max(...inASecond)} in a second`);
+  assert.ok(perStep.length >= (1_000 * (waiting - 38)) / 76 / STEP_MS, `${perStep.length} steps`);
+  const place = m.graph.sent.findIndex((one) => one.to === "96551002001");
+  assert.ok(place > 0 && place < waiting - 20, `the reply was number ${place}`);
 });
 
 test("the intent to call is committed before the first byte leaves", async () => {

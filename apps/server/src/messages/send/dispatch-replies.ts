@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isPerson } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { FailedOutcome, OutboundMessage } from "../../channels/adapter.ts";
@@ -18,7 +19,13 @@ import { judgeOutcome, type Judgement } from "../../sending/judge-outcome.ts";
 import { needsPlan, shownText, type SendContent } from "../accept/plan-sends.ts";
 import { quoteIn } from "../record/quote.ts";
 import { partCorrelation } from "./message-part.ts";
-import { claimReplies, LEASE_MS, type ClaimedReply } from "./outbox-store.ts";
+import {
+  claimOfBatches,
+  claimReplies,
+  LEASE_MS,
+  selectDueOfBatches,
+  type ClaimedReply,
+} from "./outbox-store.ts";
 import { beginReplies, settleReplies, type EndedReply } from "./settle-replies.ts";
 import { startPart } from "./start-part.ts";
 
@@ -28,25 +35,57 @@ const IN_FLIGHT = 96;
 const PER_CHANNEL = 32;
 const TRIES_TO_STORE = { whileAway: 30, otherwise: 4 } as const;
 
+/** So many of those are left to replies: what batches handed in never takes them. */
+const FOR_REPLIES = 8;
+/** Messages of batches that wait in this process for their place, half a second at most. */
+const MOST_WAITING = 64;
+/** How long a number that had no more places is not asked for others. */
+const REST_MS = 80;
+
 /** Hands replies to their platforms. Calls stay under way between rounds, so that a slow one delays no other. */
 export interface Dispatcher {
   /** Claims due replies while there is room, and starts their calls. Gives how many. Never waits for an answer. */
   claim(): Promise<number>;
-  /** Calls that are not settled yet. */
+  /** Calls that are not settled yet, and those that wait for their place. */
   readonly inFlight: ReadonlySet<Promise<void>>;
   /** Whether there is no room for another call. */
   isFull(): boolean;
+  /** Whether messages of batches are due that wait for a place of their number. */
+  isPaced(): boolean;
 }
 
+/**
+ * When calls for messages of batches may be made on a number, in ms: at most as many as are `wanted`. A platform refuses a
+ * number that is sent too much at once, and then all of it waits, replies too.
+ */
+export type ReservePlaces = (
+  channel: { readonly workspaceId: string; readonly channelId: string },
+  wanted: number,
+) => Promise<readonly number[]>;
+
 /** Makes the dispatcher of a process. Several processes share the outbox; claims, leases and fences keep them apart. */
-export function createDispatcher(context: Context): Dispatcher {
+export function createDispatcher(context: Context, reservePlaces: ReservePlaces): Dispatcher {
   const inFlight = new Set<Promise<void>>();
   const perChannel = new Map<string, number>();
+  const waiting = new Map<string, number>();
+  /** Numbers that had no more places, and until when they are not asked again. */
+  const resting = new Map<string, number>();
+  let paced = false;
+  const waitingInAll = () => [...waiting.values()].reduce((sum, count) => sum + count, 0);
+  const underWay = () => inFlight.size - waitingInAll();
 
-  const start = (reply: ClaimedReply, way: OpenChannel | ClosedChannel) => {
+  const start = (reply: ClaimedReply, way: OpenChannel | ClosedChannel, place?: number) => {
     const { channelId } = reply;
-    perChannel.set(channelId, (perChannel.get(channelId) ?? 0) + 1);
-    const call = dispatch(context, reply, way)
+    const calls = async () => {
+      const leave = enter(perChannel, channelId);
+      await dispatch(context, reply, way).finally(leave);
+    };
+    const placed = async (at: number) => {
+      const leave = enter(waiting, channelId);
+      await sleep(at - context.clock.now().getTime()).finally(leave);
+      await calls();
+    };
+    const call = (place === undefined ? calls() : placed(place))
       .catch((error: unknown) => {
         // When its lease ends, the sweep handles it. A call that was begun is not made again.
         const { workspaceId, id } = reply;
@@ -55,40 +94,90 @@ export function createDispatcher(context: Context): Dispatcher {
           "a reply could not be dispatched",
         );
       })
-      .finally(() => {
-        inFlight.delete(call);
-        const left = (perChannel.get(channelId) ?? 1) - 1;
-        if (left > 0) perChannel.set(channelId, left);
-        else perChannel.delete(channelId);
-      });
+      .finally(() => inFlight.delete(call));
     inFlight.add(call);
   };
+  const busyFrom = (calls: number): string[] =>
+    [...new Set([...perChannel.keys(), ...waiting.keys()])].filter(
+      (id) => (perChannel.get(id) ?? 0) + (waiting.get(id) ?? 0) >= calls,
+    );
+
+  async function startReplies(limit: number): Promise<number> {
+    const busy = [...perChannel].filter(([, calls]) => calls >= PER_CHANNEL).map(([id]) => id);
+    const replies = await claimOnce(context, (claim) =>
+      claimReplies(context.db, { ...claim, limit, busy }),
+    );
+    if (replies.length === 0) return 0;
+    const wayTo = await openChannels(context, replies);
+    for (const reply of replies) start(reply, wayTo(reply.channelId));
+    return replies.length;
+  }
+
+  /** Starts what batches handed in, each at the place that its number has for it. */
+  async function startOfBatches(limit: number): Promise<number> {
+    const most = PER_CHANNEL - FOR_REPLIES;
+    const now = context.clock.now();
+    for (const [id, until] of resting) if (until <= now.getTime()) resting.delete(id);
+    const busy = [...busyFrom(most), ...resting.keys()];
+    const due = await selectDueOfBatches(context.db, { now, limit, busy });
+    paced = due.length > 0 || resting.size > 0;
+    let started = 0;
+    for (const [channelId, messages] of Map.groupBy(due, (one) => one.channelId)) {
+      const room = most - (perChannel.get(channelId) ?? 0) - (waiting.get(channelId) ?? 0);
+      const [first] = messages;
+      if (!first) continue;
+      const wanted = Math.min(room, messages.length);
+      const places = await reservePlaces(first, wanted);
+      if (places.length < wanted) resting.set(channelId, now.getTime() + REST_MS);
+      if (places.length === 0) continue;
+      const claimed = await claimOnce(context, (claim) =>
+        claimOfBatches(context.db, messages.slice(0, places.length), claim),
+      );
+      if (claimed.length === 0) continue;
+      const wayTo = await openChannels(context, claimed);
+      for (const [index, message] of claimed.entries())
+        start(message, wayTo(channelId), places[index]);
+      started += claimed.length;
+    }
+    return started;
+  }
 
   return {
     inFlight,
-    isFull: () => inFlight.size >= IN_FLIGHT,
+    isFull: () => underWay() >= IN_FLIGHT,
+    isPaced: () => paced,
     async claim() {
-      const limit = Math.min(IN_FLIGHT - inFlight.size, PER_CHANNEL);
+      const limit = Math.min(IN_FLIGHT - underWay(), PER_CHANNEL);
       if (limit <= 0) return 0;
-      const busy = [...perChannel].filter(([, calls]) => calls >= PER_CHANNEL).map(([id]) => id);
-      const replies = await claimOnce(context, limit, busy);
-      if (replies.length === 0) return 0;
-      const wayTo = await openChannels(context, replies);
-      for (const reply of replies) start(reply, wayTo(reply.channelId));
-      return replies.length;
+      const replies = await startReplies(limit);
+      const left = Math.min(limit - replies, MOST_WAITING - waitingInAll());
+      return left > 0 ? replies + (await startOfBatches(left)) : replies;
     },
+  };
+}
+
+/** Counts one more of a channel, until the function that it gives is called. */
+function enter(counts: Map<string, number>, channelId: string): () => void {
+  counts.set(channelId, (counts.get(channelId) ?? 0) + 1);
+  return () => {
+    const left = (counts.get(channelId) ?? 1) - 1;
+    if (left > 0) counts.set(channelId, left);
+    else counts.delete(channelId);
   };
 }
 
 async function claimOnce(
   context: Context,
-  limit: number,
-  busy: readonly string[],
+  claim: (how: {
+    readonly now: Date;
+    readonly leaseUntil: Date;
+    readonly by: string;
+  }) => Promise<ClaimedReply[]>,
 ): Promise<ClaimedReply[]> {
   const now = context.clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   try {
-    return await claimReplies(context.db, { now, leaseUntil, by: context.life.id, limit, busy });
+    return await claim({ now, leaseUntil, by: context.life.id });
   } catch (error) {
     // Two workers claimed replies of one conversation. The unique index let one through; the other tries again in the
     // next round.

@@ -12,6 +12,7 @@ import { sql } from "../../db/sql.ts";
 import { GroupCommit } from "../../lib/group-commit.ts";
 import { acceptMessage } from "../accept/accept-message.ts";
 import { createDispatcher } from "./dispatch-replies.ts";
+import { atOnce } from "./at-once.fixture.ts";
 
 let m: Messaging;
 let cable: Cable;
@@ -105,7 +106,7 @@ test("the answer to the commit of an intent is lost: the reply was not called, g
   const desk = await Desk.open(m);
   const { id } = await desk.replies(await desk.hears("96551000001"));
   m.graph.sent.length = 0;
-  const worker = createDispatcher(behindTheCable());
+  const worker = createDispatcher(behindTheCable(), atOnce);
   cable.cuts = 0;
   cable.cutAtCommit = true;
   assert.equal(await worker.claim(), 1);
@@ -125,7 +126,7 @@ for (const lost of [1, 2])
     // Two UTF-16 units each: together twice what one send takes.
     const { id } = await desk.replies(await desk.hears("96551000001"), "\u{1f600}".repeat(3_000));
     m.graph.sent.length = 0;
-    const worker = createDispatcher(behindTheCable());
+    const worker = createDispatcher(behindTheCable(), atOnce);
     const round = async () => {
       assert.equal(await worker.claim(), 1);
       await Promise.all(worker.inFlight);

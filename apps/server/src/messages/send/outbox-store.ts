@@ -41,43 +41,83 @@ export interface ClaimedReply extends ReplyClaim {
   readonly attempts: number;
 }
 
+/** What a claim writes. */
+interface Claim {
+  readonly now: Date;
+  readonly leaseUntil: Date;
+  /** The process that claims. */
+  readonly by: string;
+}
+
+/** What is due of the outbox. */
+interface DueOptions {
+  readonly now: Date;
+  readonly limit: number;
+  /** Channels of which nothing is taken. */
+  readonly busy: readonly string[];
+}
+
 /**
- * Claims due messages, at most one per conversation: its oldest. Those of batches are claimed when no other is due. A
- * conversation with a claimed or called reply gives none; a reply of unknown outcome does not block it. Throttled channels
- * wait as a whole, and so do the channels in `busy`. When two workers claim at the same moment, the unique index on the
- * conversation stops one (23505); its caller tries again.
+ * Due rows `o` of the outbox, the oldest first and at most one per conversation. Throttled channels wait as a whole, and so
+ * do the channels in `busy`. A conversation with a claimed or called reply gives none; a reply of unknown outcome does not
+ * block it.
  * The conditions are subqueries with a limit, so that the planner walks the due index and stops at the limit. As joins
  * they made it sort the whole backlog (115 ms with 30,000 waiting). The condition for an older waiting reply lists the
  * states that it does not have. If it named the state `waiting`, the planner could use the due index for it; without
  * statistics it then read that index for every waiting reply.
  */
-export function claimReplies(
+const dueOf = (afterReplies: Sql, { now, limit, busy }: DueOptions): Sql => sql`
+  from message_outbox o
+  where o.state = 'waiting' and o.after_replies = ${afterReplies} and o.available_at <= ${now}::timestamptz
+    and o.channel_id <> all (${busy}::uuid[])
+    and o.channel_id <> all (array(${throttledIds(now)}))
+    and (select 1 from message_outbox e where e.workspace_id = o.workspace_id
+      and e.conversation_id = o.conversation_id and e.state not in ('claimed', 'calling', 'unknown')
+      and e.message_id < o.message_id limit 1) is null
+    and (select 1 from message_outbox e where e.workspace_id = o.workspace_id
+      and e.conversation_id = o.conversation_id and e.state in ('claimed', 'calling') limit 1) is null
+  order by o.available_at, o.message_id limit ${limit}::int`;
+
+/**
+ * Claims due replies, at most one per conversation: its oldest. When two workers claim at the same moment, the unique index
+ * on the conversation stops one (23505); its caller tries again.
+ */
+export function claimReplies(db: Queryable, options: Claim & DueOptions): Promise<ClaimedReply[]> {
+  const due = sql`select o.workspace_id, o.message_id ${dueOf(sql`false`, options)} for update of o skip locked`;
+  return claim(db, due, options);
+}
+
+/** A message that a batch handed in and that is due. */
+export interface DueOfBatch {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly channelId: string;
+}
+
+/** The messages of batches that are due longest. They are not claimed: their number may have no place for them. */
+export function selectDueOfBatches(db: Queryable, options: DueOptions): Promise<DueOfBatch[]> {
+  return db.query<DueOfBatch>(sql`
+    select o.workspace_id as "workspaceId", o.message_id as id, o.channel_id as "channelId"
+    ${dueOf(sql`true`, options)}`);
+}
+
+/** Claims these messages of batches, those that another worker took meanwhile excepted. Fails as `claimReplies`. */
+export function claimOfBatches(
   db: Queryable,
-  options: {
-    readonly now: Date;
-    readonly leaseUntil: Date;
-    /** The process that claims. */
-    readonly by: string;
-    readonly limit: number;
-    readonly busy: readonly string[];
-  },
+  messages: readonly DueOfBatch[],
+  options: Claim,
 ): Promise<ClaimedReply[]> {
-  const { now, leaseUntil, by, limit, busy } = options;
-  const due = (afterReplies: Sql, most: Sql) => sql`
-      select o.workspace_id, o.message_id from message_outbox o
-      where o.state = 'waiting' and o.after_replies = ${afterReplies} and o.available_at <= ${now}::timestamptz
-        and o.channel_id <> all (${busy}::uuid[])
-        and o.channel_id <> all (array(${throttledIds(now)}))
-        and (select 1 from message_outbox e where e.workspace_id = o.workspace_id
-          and e.conversation_id = o.conversation_id and e.state not in ('claimed', 'calling', 'unknown')
-          and e.message_id < o.message_id limit 1) is null
-        and (select 1 from message_outbox e where e.workspace_id = o.workspace_id
-          and e.conversation_id = o.conversation_id and e.state in ('claimed', 'calling') limit 1) is null
-      order by o.available_at, o.message_id limit ${most} for update of o skip locked`;
+  const due = sql`
+    select o.workspace_id, o.message_id from unnest(${messages.map((one) => one.workspaceId)}::uuid[],
+      ${messages.map((one) => one.id)}::uuid[]) as k (workspace_id, message_id)
+    join message_outbox o on o.workspace_id = k.workspace_id and o.message_id = k.message_id
+    where o.state = 'waiting' and o.available_at <= ${options.now}::timestamptz for update of o skip locked`;
+  return claim(db, due, options);
+}
+
+function claim(db: Queryable, due: Sql, { leaseUntil, by }: Claim): Promise<ClaimedReply[]> {
   return db.query<ClaimedReply>(sql`
-    with replies as (${due(sql`false`, sql`${limit}::int`)}),
-    others as (${due(sql`true`, sql`${limit}::int - (select count(*) from replies)`)}),
-    due as (select * from replies union all select * from others), claimed as (
+    with due as (${due}), claimed as (
       update message_outbox o set state = 'claimed', fence = o.fence + 1, lease_until = ${leaseUntil}::timestamptz,
         claimed_by = ${by}::uuid
       from due where o.workspace_id = due.workspace_id and o.message_id = due.message_id

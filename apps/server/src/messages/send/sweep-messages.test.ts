@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { sql } from "../../db/sql.ts";
 import { createDispatcher } from "./dispatch-replies.ts";
+import { atOnce } from "./at-once.fixture.ts";
 import { findMessage } from "../record/find-message.ts";
 import { claimReplies, type ClaimedReply } from "./outbox-store.ts";
 import { settleReplies, beginReplies } from "./settle-replies.ts";
@@ -114,7 +115,7 @@ test("ten workers at once send each reply once, and one at a time within a conve
   for (let round = 0; round < 5; round++) {
     await Promise.all(conversations.map((id) => desk.replies(id, `r${round}`)));
   }
-  const workers = Array.from({ length: 10 }, () => createDispatcher(m.t.app));
+  const workers = Array.from({ length: 10 }, () => createDispatcher(m.t.app, atOnce));
   for (let idle = 0; idle < 3;) {
     const claimed = await Promise.all(workers.map((worker) => worker.claim()));
     idle = claimed.some((count) => count > 0) ? 0 : idle + 1;
