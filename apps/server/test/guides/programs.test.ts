@@ -233,6 +233,12 @@ const RUNS: Record<string, readonly Run[]> = {
     },
   ],
   crm: [
+    {
+      // Two runs at once: the second does nothing. The first dies, and holds up no later run.
+      beside: { heldAt: "/api/v1/contacts/batch", ends: "killed" },
+      prints: /another run is at work/,
+      status: 1,
+    },
     { prints: /^sent 3 read \d+$/m },
     {
       // The program died after the batch was sent and before the file was written. Each person is still in the file once,
@@ -257,7 +263,7 @@ const RUNS: Record<string, readonly Run[]> = {
     },
     { prints: /^sent 1 read \d+$/m },
     {
-      // The CRM changes everybody, also the one that Parley made and the one without a phone.
+      // The CRM changes everybody, also the one that Parley made and the one without a phone, which opts out there.
       before: async ({ folder }) => {
         const crm = await crmIn(folder);
         assert.deepEqual(
@@ -271,6 +277,7 @@ const RUNS: Record<string, readonly Run[]> = {
         );
         for (const one of crm.people)
           Object.assign(one, { changed: true, name: `${String(one["name"])} II` });
+        Object.assign(crm.people[2] ?? {}, { optedOut: true });
         await writeFile(path.join(folder, "crm.json"), JSON.stringify(crm));
       },
       prints: /^sent 4 read \d+$/m,
@@ -285,6 +292,13 @@ const RUNS: Record<string, readonly Run[]> = {
         assert.equal(named.body["id"], huda);
         const names = (body["items"] as { name: string }[]).map((one) => one.name).toSorted();
         assert.deepEqual(names, ["Huda II", "Lina Aziz II", "Omar Said II", "Sara Haddad II"]);
+        const out = (body["items"] as { name: string; optedOut: boolean }[]).filter(
+          (one) => one.optedOut,
+        );
+        assert.deepEqual(
+          out.map((one) => one.name),
+          ["Lina Aziz II"],
+        );
         const into = { mergedId: omar };
         assert.equal((await callAs(key, "POST", `/contacts/${sara}/merge`, into)).status, 200);
         assert.equal((await callAs(key, "DELETE", `/contacts/${huda}`)).status, 202);
