@@ -231,6 +231,19 @@ const RUNS: Record<string, readonly Run[]> = {
         assert.equal((await sentIn(folder)).done.length, 5);
       },
     },
+    {
+      // Of a file that is not UTF-8 nothing goes, also not of the lines without an accent.
+      before: ({ folder }) => {
+        const lines = "phone,name,order\n+201001234567,Sara,2042\n+201001234568,Jos\u00e9,2043\n";
+        const csv = path.join(folder, "orders-2026-11-29.csv");
+        return writeFile(csv, Buffer.from(lines, "latin1"));
+      },
+      prints: /utf-8/i,
+      status: "crashed",
+      after: async ({ key }) => {
+        assert.equal(await usedIn(key), usedBefore + 1);
+      },
+    },
   ],
   crm: [
     {
