@@ -39,8 +39,10 @@ const TRIES_TO_STORE = { whileAway: 30, otherwise: 4 } as const;
 const FOR_REPLIES = 8;
 /** Messages of batches that wait in this process for their place, half a second at most. */
 const MOST_WAITING = 64;
-/** How long a number that had no more places is not asked for others. */
+/** After a number had no more places, messages of batches are not looked for so long. */
 const REST_MS = 80;
+/** How often those are looked for that are due behind a number without places. */
+const ASIDE_MS = 1_000;
 
 /** Hands replies to their platforms. Calls stay under way between rounds, so that a slow one delays no other. */
 export interface Dispatcher {
@@ -68,8 +70,10 @@ export function createDispatcher(context: Context, reservePlaces: ReservePlaces)
   const inFlight = new Set<Promise<void>>();
   const perChannel = new Map<string, number>();
   const waiting = new Map<string, number>();
-  /** Numbers that had no more places, and until when they are not asked again. */
-  const resting = new Map<string, number>();
+  /** Channels that could take no more at the last look, when the next look is, and when one passed over them. */
+  let crowded: readonly string[] = [];
+  let nextLookAt = 0;
+  let lookedAsideAt = 0;
   let paced = false;
   const waitingInAll = () => [...waiting.values()].reduce((sum, count) => sum + count, 0);
   const underWay = () => inFlight.size - waitingInAll();
@@ -97,10 +101,6 @@ export function createDispatcher(context: Context, reservePlaces: ReservePlaces)
       .finally(() => inFlight.delete(call));
     inFlight.add(call);
   };
-  const busyFrom = (calls: number): string[] =>
-    [...new Set([...perChannel.keys(), ...waiting.keys()])].filter(
-      (id) => (perChannel.get(id) ?? 0) + (waiting.get(id) ?? 0) >= calls,
-    );
 
   async function startReplies(limit: number): Promise<number> {
     const busy = [...perChannel].filter(([, calls]) => calls >= PER_CHANNEL).map(([id]) => id);
@@ -117,18 +117,24 @@ export function createDispatcher(context: Context, reservePlaces: ReservePlaces)
   async function startOfBatches(limit: number): Promise<number> {
     const most = PER_CHANNEL - FOR_REPLIES;
     const now = context.clock.now();
-    for (const [id, until] of resting) if (until <= now.getTime()) resting.delete(id);
-    const busy = [...busyFrom(most), ...resting.keys()];
+    const at = now.getTime();
+    // A clock that stepped back does not hold the next look up.
+    if (at < nextLookAt && nextLookAt - at <= REST_MS) return 0;
+    // What waits on other numbers may be behind a long queue of a crowded one. To read past that costs time, so it is seldom.
+    const aside = crowded.length > 0 && Math.abs(at - lookedAsideAt) >= ASIDE_MS;
+    if (aside) lookedAsideAt = at;
+    const busy = aside ? crowded : [];
     const due = await selectDueOfBatches(context.db, { now, limit, busy });
-    paced = due.length > 0 || resting.size > 0;
+    paced = due.length > 0 || aside;
+    const full: string[] = [];
     let started = 0;
     for (const [channelId, messages] of Map.groupBy(due, (one) => one.channelId)) {
       const room = most - (perChannel.get(channelId) ?? 0) - (waiting.get(channelId) ?? 0);
       const [first] = messages;
       if (!first) continue;
-      const wanted = Math.min(room, messages.length);
-      const places = await reservePlaces(first, wanted);
-      if (places.length < wanted) resting.set(channelId, now.getTime() + REST_MS);
+      const wanted = Math.max(0, Math.min(room, messages.length));
+      const places = wanted > 0 ? await reservePlaces(first, wanted) : [];
+      if (places.length < messages.length) full.push(channelId);
       if (places.length === 0) continue;
       const claimed = await claimOnce(context, (claim) =>
         claimOfBatches(context.db, messages.slice(0, places.length), claim),
@@ -139,6 +145,8 @@ export function createDispatcher(context: Context, reservePlaces: ReservePlaces)
         start(message, wayTo(channelId), places[index]);
       started += claimed.length;
     }
+    crowded = full;
+    if (full.length > 0) nextLookAt = at + REST_MS;
     return started;
   }
 
