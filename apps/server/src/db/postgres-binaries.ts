@@ -5,9 +5,14 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
   renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
 } from "node:fs";
-import { readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -83,7 +88,8 @@ function installed(): { native: string; version: string } {
 }
 
 /**
- * Makes the short names of the package's shared libraries: links, which npm packages cannot hold. False when it cannot.
+ * Makes the short names of the package's shared libraries: links, which npm packages cannot hold. False when it cannot. A
+ * link that leads nowhere, or by a whole path to another folder, as after a copy of an installation, is made again.
  */
 function makeLinks(native: string): boolean {
   const list = path.join(native, "pg-symlinks.json");
@@ -92,17 +98,21 @@ function makeLinks(native: string): boolean {
   try {
     for (const { source, target } of links) {
       const from = path.resolve(native, "..", target);
-      if (existsSync(from)) continue;
-      try {
-        symlinkSync(path.relative(path.dirname(from), path.resolve(native, "..", source)), from);
-      } catch (error) {
-        if (!existsSync(from)) throw error;
-      }
+      if (existsSync(from) && !leadsElsewhere(from, native)) continue;
+      // Made aside and moved into place, because other processes may read or make it at this moment.
+      const draft = `${from}.${process.pid}`;
+      rmSync(draft, { force: true });
+      symlinkSync(path.relative(path.dirname(from), path.resolve(native, "..", source)), draft);
+      renameSync(draft, from);
     }
     return true;
   } catch {
     return false;
   }
+}
+
+function leadsElsewhere(file: string, native: string): boolean {
+  return !realpathSync(file).startsWith(realpathSync(native) + path.sep);
 }
 
 function readable(native: string, runAs: RunAs | undefined): boolean {
@@ -128,7 +138,7 @@ function copyOnce(native: string, name: string, runAs: RunAs | undefined): strin
       if (!ours(parent)) continue;
       const target = path.join(parent, name);
       const copy = path.join(target, "native");
-      if (existsSync(copy) && ours(target) && readable(copy, runAs)) return copy;
+      if (existsSync(copy) && ours(target) && makeLinks(copy) && readable(copy, runAs)) return copy;
       // Copied aside and moved into place, so that nobody uses half a copy, and two processes that copy do not mix.
       const draft = mkdtempSync(`${target}.`);
       const inside = path.join(draft, "native");
