@@ -1,5 +1,5 @@
 import type { Db, Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { sql, type Sql } from "../db/sql.ts";
 
 /** The sender of an Idempotency-Key. */
 export interface CallerOfKey {
@@ -41,6 +41,14 @@ export async function findCall(
   return { fingerprint, status, body: body ?? "", createdAt };
 }
 
+/** The end of an insert: a row from after `since` stays, and then the insert gives no row. */
+const unlessTaken = (since: Date): Sql => sql`
+  on conflict (workspace_id, api_key_id, key) do update
+    set fingerprint = excluded.fingerprint, status_code = excluded.status_code, body = excluded.body,
+      created_at = excluded.created_at
+    where i.created_at <= ${since}
+  returning key`;
+
 /**
  * Locks the key until the transaction ends and stores a call under it. False: the key is taken, or another transaction
  * works under it at this moment. A row from before `since` counts as none. One statement, because the rows of the effect
@@ -59,11 +67,7 @@ export async function insertLocked(
     select ${call.workspaceId}::uuid, ${call.callerId}::uuid, ${call.key}::text, ${stored.fingerprint}::bytea,
       ${stored.status}::int, ${stored.body}::text, ${stored.createdAt}::timestamptz
     from turn where mine
-    on conflict (workspace_id, api_key_id, key) do update
-      set fingerprint = excluded.fingerprint, status_code = excluded.status_code, body = excluded.body,
-        created_at = excluded.created_at
-      where i.created_at <= ${since}
-    returning key`);
+    ${unlessTaken(since)}`);
   return rows.length > 0;
 }
 
@@ -78,11 +82,7 @@ export async function insertCall(
     insert into idempotency_key as i (workspace_id, api_key_id, key, fingerprint, status_code, body, created_at)
     values (${call.workspaceId}, ${call.callerId}, ${call.key}, ${stored.fingerprint}, ${stored.status},
       ${stored.body}, ${stored.createdAt})
-    on conflict (workspace_id, api_key_id, key) do update
-      set fingerprint = excluded.fingerprint, status_code = excluded.status_code, body = excluded.body,
-        created_at = excluded.created_at
-      where i.created_at <= ${since}
-    returning key`);
+    ${unlessTaken(since)}`);
   return rows.length > 0;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
-import { SomeRefused } from "../lib/group-commit.ts";
+import { SomeRefused, type Settled } from "../lib/group-commit.ts";
 import type { KeyOfCall } from "./idempotency-store.ts";
 import { deleteAnswersBefore, rewriteAnswers, selectAnswers } from "./idempotency-store.ts";
 
@@ -40,6 +40,20 @@ export async function storeEachAnswer<A>(keeps: readonly (() => Promise<A>)[]): 
     if (one.status === "rejected") throw one.reason;
     return one.value;
   });
+}
+
+/** The same for calls of which some were refused and some have no key: gives their results as they are. */
+export async function storeAnswersOf<V>(
+  tx: Tx,
+  calls: readonly { readonly keep?: ((tx: Tx, value: V) => Promise<void>) | undefined }[],
+  settled: Settled<V>[],
+): Promise<Settled<V>[]> {
+  await storeEachAnswer(
+    settled.map((one, index) => async () => {
+      if (one.ok) await calls[index]?.keep?.(tx, one.value);
+    }),
+  );
+  return settled;
 }
 
 /** Deletes answers that are older than 24 hours, up to a thousand at a time. Gives how many. */

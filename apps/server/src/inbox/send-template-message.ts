@@ -63,9 +63,9 @@ async function storeEach(
 }
 
 /**
- * Batches of one process are stored one after another, and a rest follows each, five times as long as it took. Sends and
- * reports follow from what is stored and cost 3.5 times as much processor time, so this bounds them too, and customers'
- * own messages have the rest. On a busy machine a batch takes longer, and so does its rest.
+ * Batches of one process are stored one after another, and a rest follows each, five times as long as it took: so a sixth of
+ * the time at most goes to storing them, and customers' own messages have the rest. On a busy machine a batch takes longer,
+ * and so does its rest. How fast they are sent is the number's matter (`broadcasts/send/batch-places.ts`).
  */
 const BATCH_RULES = {
   atOnce: 1,

@@ -28,7 +28,7 @@ const run = promisify(execFile);
 const drain = () => stand.api.app.drain();
 let stand: Stand;
 let home = "";
-/** A customer to whom the platform delivers nothing for now, and may later. */
+/** A customer whose messages the platform refuses with a passing fault: a campaign sends again to those. */
 const REFUSED = "201009990002";
 let refusing = true;
 let calls = 0;
@@ -72,7 +72,10 @@ async function envOf(workspaceId?: string): Promise<Record<string, string>> {
   };
 }
 
-/** Another run, begun before and held at its first call of this path; afterwards it is killed, or ends by itself with this. */
+/**
+ * A run of the same program that was begun before. It is stopped at its first call of `heldAt`. Afterwards it is killed, or
+ * it goes on and must print `ends`.
+ */
 interface Beside {
   readonly heldAt: string;
   readonly ends: "killed" | RegExp;

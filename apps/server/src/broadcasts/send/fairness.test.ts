@@ -191,6 +191,15 @@ test("a reply that has waited for a moment or for half a minute does not delay t
   assert.equal(await sendBatch(shop.app, shop.key(id)), 3);
 });
 
+test("what a batch handed in does not delay the campaign: both reserve places of the number", async () => {
+  const { shop, id } = await running(await shopOf(6));
+  await shop.desk.replies(await shop.desk.hears("96598881112"));
+  await shop.app.db.query(sql`
+    update message_outbox set after_replies = true where workspace_id = ${shop.id}`);
+  ground.t.clock.advance(251);
+  assert.equal(await sendBatch(shop.app, shop.key(id)), 6);
+});
+
 /** A campaign that has run for long: this many recipients, straight into the table. */
 async function runningLong(shop: Shop, count: number, rateLimitPerMinute: number): Promise<string> {
   const { id } = await shop.draft({ rateLimitPerMinute });

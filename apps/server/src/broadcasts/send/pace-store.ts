@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { sql, type Sql } from "../../db/sql.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import { columns, type BroadcastKey } from "../record/broadcast-store.ts";
 import type { NumberPace, Sharer } from "./number-pace.ts";
@@ -97,6 +97,10 @@ export async function openNumber(db: Queryable, key: BroadcastKey): Promise<void
       where b.workspace_id = ${key.workspaceId} and b.id = ${key.id} on conflict do nothing`);
 }
 
+const placesOf = ({ account, pace, sharers }: NumberPace): Sql => sql`
+  update number_pace set tokens = ${pace.tokens}, at = ${pace.at}, sharers = ${JSON.stringify(sharers)}::jsonb
+  where account = ${account}`;
+
 /** Stores taken places, of the campaign and of its number, in one statement. Both rows are locked. */
 export async function updatePace(
   tx: Tx,
@@ -105,10 +109,7 @@ export async function updatePace(
   number: NumberPace,
 ): Promise<void> {
   await tx.query(sql`
-    with taken as (
-      update number_pace set tokens = ${number.pace.tokens}, at = ${number.pace.at},
-        sharers = ${JSON.stringify(number.sharers)}::jsonb where account = ${number.account}
-    )
+    with taken as (${placesOf(number)})
     update broadcast set pace_tokens = ${own.tokens}, pace_at = ${own.at}
     where workspace_id = ${key.workspaceId} and id = ${key.id}`);
 }
@@ -166,9 +167,7 @@ export async function lockNumberOf(
 
 /** Stores the places that were taken of a number, and who shares it. The row is locked. */
 export async function updatePlaces(tx: Tx, number: NumberPace): Promise<void> {
-  await tx.query(sql`
-    update number_pace set tokens = ${number.pace.tokens}, at = ${number.pace.at},
-      sharers = ${JSON.stringify(number.sharers)}::jsonb where account = ${number.account}`);
+  await tx.query(placesOf(number));
 }
 
 /** The number's new limit; a wait is never shortened. The row is locked. */

@@ -1,4 +1,4 @@
-import { storeEachAnswer } from "../../api-keys/kept-answers.ts";
+import { storeAnswersOf } from "../../api-keys/kept-answers.ts";
 import { write } from "../../write.ts";
 import { actorName, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
@@ -125,10 +125,5 @@ async function createEach(
     tx,
     calls.map(({ item }) => item),
   );
-  await storeEachAnswer(
-    settled.map((one, index) => async () => {
-      if (one.ok) await calls[index]?.keep?.(tx, one.value);
-    }),
-  );
-  return settled;
+  return storeAnswersOf(tx, calls, settled);
 }

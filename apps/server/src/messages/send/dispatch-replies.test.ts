@@ -122,6 +122,28 @@ test("what batches handed in goes as fast as the number may be sent, also when m
   assert.ok(place > 0 && place < waiting - 20, `the reply was number ${place}`);
 });
 
+test("what waits on another number is not held up by a long queue before it", async () => {
+  const [long, short] = [await Desk.open(m), await Desk.open(m)];
+  for (let n = 0; n < 150; n++)
+    await long.replies(await long.hears(`9655102${1_000 + n}`), `update ${n}`);
+  m.t.clock.advance(10);
+  for (let n = 0; n < 3; n++) await short.replies(await short.hears(`9655103${1_000 + n}`), "sale");
+  await m.t.app.db.query(sql`
+    update message_outbox set after_replies = true where workspace_id in (${long.workspaceId}, ${short.workspaceId})`);
+  for (let at = 0; at < 1_300; at += 100) {
+    await m.t.app.drain();
+    m.t.clock.advance(100);
+  }
+  const ofShort = m.graph.sent.filter((one) => one.to?.startsWith("9655103"));
+  assert.equal(ofShort.length, 3);
+  assert.ok(m.graph.sent.length < 153, "the long queue still waits");
+  for (let at = 0; at < 5_000 && m.graph.sent.length < 153; at += 250) {
+    m.t.clock.advance(250);
+    await m.t.app.drain();
+  }
+  assert.equal(m.graph.sent.length, 153);
+});
+
 test("the intent to call is committed before the first byte leaves", async () => {
   const desk = await Desk.open(m);
   const conversationId = await desk.hears("96551000001");

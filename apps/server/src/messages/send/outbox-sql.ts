@@ -3,9 +3,6 @@ import { join, sql, type Sql } from "../../db/sql.ts";
 import { workspaceIds } from "../../workspaces/workspace-sql.ts";
 import { messageAt } from "../record/message-sql.ts";
 
-/** Replies, and what is sent after them. It names both, because the index of what is due begins with this column. */
-export const EITHER: Sql = sql`after_replies = any ('{f,t}')`;
-
 /** The replies of the whole installation in the outbox, as rows `queue, state, n`, at most `most` of a state. */
 export const replyQueue = (most: number): Sql => {
   const countOf = (state: Sql) => sql`
@@ -38,9 +35,9 @@ export const oldestReply: Sql = sql`(select min(m.created_at) from ${workspaceId
     where workspace_id = w.id and state = 'waiting' order by message_id limit 1) o
   cross join lateral ${messageAt(sql`w.id`, sql`o.message_id`)} m)`;
 
-/** Whether a reply on a channel is due. */
+/** Whether a reply on a channel is due. What batches handed in is none: it reserves places of its number, as campaigns do. */
 export const replyDue = (workspaceId: Sql, channelId: Sql, now: Date): Sql =>
-  sql`(select 1 from message_outbox where state = 'waiting' and ${EITHER} and available_at <= ${now}
+  sql`(select 1 from message_outbox where state = 'waiting' and not after_replies and available_at <= ${now}
     and workspace_id = ${workspaceId} and channel_id = ${channelId} limit 1) is not null`;
 
 /**
@@ -49,7 +46,7 @@ export const replyDue = (workspaceId: Sql, channelId: Sql, now: Date): Sql =>
  */
 export const replyDueBetween = (workspaceId: Sql, channelId: Sql, since: Sql, until: Sql): Sql =>
   sql`(select 1 from (select workspace_id, channel_id from message_outbox where state = 'waiting'
-      and ${EITHER} and available_at > ${since} and available_at <= ${until} offset 0) o
+      and not after_replies and available_at > ${since} and available_at <= ${until} offset 0) o
     where o.workspace_id = ${workspaceId} and o.channel_id = ${channelId} limit 1) is not null`;
 
 /** Whether a reply is still in the outbox, and its answer is not lost. */

@@ -8,7 +8,9 @@ import { EVIDENCE_WAIT_MS } from "../../sending/give-up-lost.ts";
 import { MOST_WAIT_MS } from "../../sending/judge-outcome.ts";
 import { throttledIds } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
-import { EITHER } from "./outbox-sql.ts";
+
+/** Replies, and what is sent after them. It names both, because the index of what is due begins with this column. */
+const EITHER: Sql = sql`after_replies = any ('{f,t}')`;
 
 /** Longer than any call (20 s), so that a live worker always settles inside its lease. */
 export const LEASE_MS = 30_000;
