@@ -76,9 +76,9 @@ export function ResetPassword() {
   });
   const gone = save.failed?.code === "NOT_FOUND";
   return (
-    <Entry title={t("people.choosePassword")}>
+    <Entry title={t(saved ? "people.passwordSaved" : "people.choosePassword")}>
       {saved ? (
-        <p role="status">{t("people.passwordSaved")}</p>
+        <p role="status">{t("people.passwordSaved.text")}</p>
       ) : (
         <AskForm
           call={save}

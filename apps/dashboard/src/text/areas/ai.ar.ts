@@ -24,7 +24,7 @@ export const ai = {
   "ai.protocol.anthropic": "Anthropic messages",
   "ai.address": "العنوان",
   "ai.address.hint":
-    "العنوان الأساسي، مثل https://api.example.com/v1. العنوان الخاص يجب أن يكون في PARLEY_MODEL_URLS على الخادم.",
+    "العنوان الأساسي، مثل ‎https://api.example.com/v1‎. العنوان الخاص يجب أن يكون في PARLEY_MODEL_URLS على الخادم.",
   "ai.model": "النموذج",
   "ai.key": "المفتاح",
   "ai.key.hint": "يُحفظ مشفّرًا ولا يُعرض مرة أخرى.",

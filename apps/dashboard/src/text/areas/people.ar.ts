@@ -27,8 +27,8 @@ export const people = {
   "people.choosePassword": "اختر كلمة مرورك",
   "people.newPassword": "كلمة المرور الجديدة",
   "people.savePassword": "حفظ كلمة المرور",
-  "people.passwordSaved":
-    "حُفظت كلمة المرور: سجّل الدخول بها. والمتصفحات التي كانت مسجّلة تسجّل الدخول من جديد.",
+  "people.passwordSaved": "حُفظت كلمة المرور",
+  "people.passwordSaved.text": "سجّل الدخول بها. والمتصفحات التي كانت مسجّلة تسجّل الدخول من جديد.",
   "people.join": "الانضمام إلى {workspace}",
   "people.joinAny": "الانضمام إلى مساحة عمل",
   "people.join.text": "دُعيت بالعنوان {email}.",

@@ -27,8 +27,8 @@ export const people = {
   "people.choosePassword": "Choose your password",
   "people.newPassword": "New password",
   "people.savePassword": "Save password",
-  "people.passwordSaved":
-    "The password is saved: sign in with it. Browsers that were signed in have to do so again.",
+  "people.passwordSaved": "Password saved",
+  "people.passwordSaved.text": "Sign in with it. Browsers that were signed in have to do so again.",
   "people.join": "Join {workspace}",
   "people.joinAny": "Join a workspace",
   "people.join.text": "You were invited as {email}.",

@@ -146,7 +146,7 @@ inBrowser(
     await reset();
     await page
       .getByRole("status")
-      .getByText(/The password is saved: sign in with it/)
+      .getByText(/^Sign in with it\./)
       .waitFor();
     await reset();
     await page
