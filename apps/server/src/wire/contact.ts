@@ -47,10 +47,12 @@ const PHONE = {
 
 /** No country has shorter numbers, with its code. A short code sends, and no message goes to it. */
 export const LEAST_DIGITS = 7;
+/** No number is longer (ITU-T E.164). */
+export const MOST_DIGITS = 15;
 /** A number that a message goes to, as `recipientDigits` takes it. No country code begins with 0. */
 export const RECIPIENT = {
-  pattern: `^${MARKS}(\\+|0${MARKS}0)?${MARKS}[1-9]${MARKS}([0-9]${MARKS}){${LEAST_DIGITS - 1},}$`,
-  "x-fault": `must be ${LEAST_DIGITS} to 40 digits, with the country code and no 0 before it`,
+  pattern: `^${MARKS}(\\+|0${MARKS}0)?${MARKS}[1-9]${MARKS}([0-9]${MARKS}){${LEAST_DIGITS - 1},${MOST_DIGITS - 1}}$`,
+  "x-fault": `must be ${LEAST_DIGITS} to ${MOST_DIGITS} digits, with the country code and no 0 before it`,
 } as const;
 
 export const ContactJson = Type.Object(

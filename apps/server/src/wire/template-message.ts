@@ -93,7 +93,7 @@ export const templateMessage = {
       maxLength: 40,
       ...RECIPIENT,
       description:
-        "The number, with its country code: at least 7 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three.",
+        "The number, with its country code: 7 to 15 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three.",
       examples: ["+201001234567"],
     }),
   ),

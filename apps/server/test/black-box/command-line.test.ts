@@ -149,6 +149,12 @@ test("a key works as it is printed, with its scopes, until it is revoked", async
   );
   const list = await ok<Json[]>(`key list --workspace ${workspace}`);
   assert.equal(list.length, 2);
+  // An empty list would say that a key without scopes may do nothing.
+  const read = await run(`key list --workspace ${workspace}`);
+  assert.deepEqual(read.stdout.match(/(?<=^scopes +)\S.*/gm)?.toSorted(), [
+    '["usage:read","otp:send"]',
+    "everything",
+  ]);
   assert.ok(!JSON.stringify(list).includes(String(key["secret"])));
   assert.ok(!list.some((one) => "secret" in one || "bearer" in one));
   const revoked = await ok(`key revoke ${String(narrow["id"])}`);

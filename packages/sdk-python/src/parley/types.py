@@ -759,7 +759,7 @@ class _SendTemplateMessage(TypedDict):
 class SendTemplateMessage(_SendTemplateMessage, total=False):
     """Send a template to somebody who need not have written yet."""
     to: str
-    """The number, with its country code: at least 7 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three."""
+    """The number, with its country code: 7 to 15 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three."""
     contactId: str
     """A contact with a number."""
     ref: Mapping[str, str]
@@ -841,7 +841,7 @@ class _TemplateMessage(TypedDict):
 class TemplateMessage(_TemplateMessage, total=False):
     """One message of a batch."""
     to: str
-    """The number, with its country code: at least 7 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three."""
+    """The number, with its country code: 7 to 15 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three."""
     contactId: str
     """A contact with a number."""
     ref: Mapping[str, str]

@@ -660,7 +660,7 @@ export interface TestInbound {
 }
 /** Send a template to somebody who need not have written yet. */
 export interface SendTemplateMessage {
-    /** The number, with its country code: at least 7 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three. */
+    /** The number, with its country code: 7 to 15 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three. */
     to?: string | undefined;
     /** A contact with a number. */
     contactId?: string | undefined;
@@ -732,7 +732,7 @@ export interface SendTemplateBatch {
 }
 /** One message of a batch. */
 export interface TemplateMessage {
-    /** The number, with its country code: at least 7 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three. */
+    /** The number, with its country code: 7 to 15 digits, and not a local number, which begins with 0. Without it `contactId` or `ref`: one of the three. */
     to?: string | undefined;
     /** A contact with a number. */
     contactId?: string | undefined;

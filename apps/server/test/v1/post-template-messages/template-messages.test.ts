@@ -115,15 +115,16 @@ test("a contact is written to by its id, a template chosen by its own", async ()
   assert.equal((await send({ contactId: "none", ...ORDER })).status, 404);
 });
 
-test("a number that reaches nobody, too short or without its country code, is refused; a contact that has one is readable and keeps it", async () => {
+test("a number that reaches nobody, too short, too long or without its country code, is refused; a contact that has one is readable and keeps it", async () => {
   const { send, batch, bearer, counts } = await shop();
   const words = {
     path: "to",
-    message: "must be 7 to 40 digits, with the country code and no 0 before it",
+    message: "must be 7 to 15 digits, with the country code and no 0 before it",
   };
   const short = ["12", "+1 (234) 56", "0020155"]; // The last has seven with the zeros that stand for a plus.
   const local = ["0100 123 4567", "(0) 100 1234567", "+0100123456", "00 0100 1234567"];
-  for (const to of [...short, ...local]) {
+  const tooLong = ["9655100000000001", "+965 5100 0000 0000 1", "00 9655100000000001"]; // Sixteen.
+  for (const to of [...short, ...local, ...tooLong]) {
     const { status, body } = await send({ to, ...ORDER });
     assert.deepEqual([status, body.message, body.details], [400, "VALIDATION_FAILED", [words]], to);
   }
@@ -133,12 +134,13 @@ test("a number that reaches nobody, too short or without its country code, is re
     { to: "01001234567", ...ORDER },
     { to: long, ...ORDER },
     { to: "00 20 (100) 123-4567", ...ORDER },
+    { to: "+1234 567 8901 2345", ...ORDER },
   ]);
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
-    ["refused", "refused", "accepted", "accepted"],
+    ["refused", "refused", "accepted", "accepted", "accepted"],
   );
-  assert.deepEqual(await counts(), [2, 2, 2]);
+  assert.deepEqual(await counts(), [3, 3, 3]);
   const made = await api.call("POST", "/contacts", { json: { phone: "12" }, bearer });
   const read = await api.call("GET", `/contacts/${String(made.body["id"])}`, { bearer });
   assert.deepEqual([made.status, read.body["phone"]], [201, "12"]);
