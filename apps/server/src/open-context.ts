@@ -57,7 +57,7 @@ export type Overrides = Partial<Pick<Context, "clock" | "log" | "providerHttp" |
 };
 
 /** Connections for requests, replies and campaigns: six, and two that short reads share. */
-export const IN_FRONT = { poolSize: 6, shortReads: 2 };
+export const IN_FRONT = { poolSize: 6, shortReads: 2, plansOnce: true };
 /** Connections for background work: imports, audiences, changes to many, erasures, and for slow reads of pages. */
 const BEHIND = 4;
 

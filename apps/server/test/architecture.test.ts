@@ -241,3 +241,19 @@ test("what the server depends on lies at the root, where a copy of the tree has 
   // Another version at the root: name ours in the root's own package.json too.
   assert.deepEqual(inner, []);
 });
+
+test("no statement has a filter that may be absent: it would have one plan for both, which reads every row", () => {
+  const optional = /\}::\w+(\[\])? is null or|= coalesce\(\$\{[^}]*\}(::\w+)?, \w+\)(?! as)/;
+  const found = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter(
+    (entry) =>
+      runs(entry) &&
+      readFileSync(path.join(SOURCE, entry), "utf8")
+        .split("\n")
+        .some((line) => /\b(where|and|or)\b/.test(line) && optional.test(line)),
+  );
+  assert.deepEqual(
+    found,
+    [],
+    "let the filter stand in the statement only when it is given: ifGiven (db/sql.ts)",
+  );
+});

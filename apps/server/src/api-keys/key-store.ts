@@ -1,5 +1,5 @@
 import type { Db, Queryable } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { ifGiven, sql } from "../db/sql.ts";
 import type { KeySends } from "../wire/words.ts";
 import { isTestWorkspace } from "../workspaces/workspace-sql.ts";
 import { isScope, type ApiKey } from "./api-key.ts";
@@ -92,7 +92,7 @@ export async function markRevoked(
 ): Promise<ApiKey | null> {
   const [row] = await db.query<Row>(sql`
     update api_key set revoked_at = coalesce(revoked_at, ${at})
-    where workspace_id = coalesce(${workspaceId}::uuid, workspace_id) and id = ${id}
+    where id = ${id} ${ifGiven(workspaceId, (given) => sql`and workspace_id = ${given}`)}
     returning ${COLUMNS}`);
   return row ? toKey(row) : null;
 }
@@ -107,7 +107,7 @@ export async function writeSends(
   const [row] = await db.query<Row & { before: KeySends }>(sql`
     with old as (
       select workspace_id, id, sends as before from api_key
-      where workspace_id = coalesce(${workspaceId}::uuid, workspace_id) and id = ${id} for update
+      where id = ${id} ${ifGiven(workspaceId, (given) => sql`and workspace_id = ${given}`)} for update
     ), changed as (
       update api_key k set sends = ${sends} from old where k.workspace_id = old.workspace_id and k.id = old.id
       returning k.*

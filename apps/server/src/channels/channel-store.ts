@@ -1,4 +1,4 @@
-import { sql } from "../db/sql.ts";
+import { ifGiven, sql } from "../db/sql.ts";
 import type { Db, Queryable, Tx } from "../db/database.ts";
 import type { ChannelType, ChannelStatus } from "../wire/words.ts";
 import type { Channel } from "./channel.ts";
@@ -207,8 +207,11 @@ export async function moveStatus(
   const rows = await tx.query<ChannelRow>(
     sql`update channel set status = ${to}, status_reason = ${reason}
       where workspace_id = ${workspaceId} and id = ${id} and status = any(${from}::text[])
-        and (${at}::timestamptz is null or secrets_since is null
-          or secrets_since < ${at}::timestamptz + interval '1 second')
+        ${ifGiven(
+          at,
+          (given) =>
+            sql`and (secrets_since is null or secrets_since < ${given}::timestamptz + interval '1 second')`,
+        )}
         and (${since === undefined}::boolean or secrets_since is not distinct from ${since ?? null}::timestamptz)
       returning ${COLUMNS}`,
   );

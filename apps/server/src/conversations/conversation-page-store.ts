@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { ifGiven, sql } from "../db/sql.ts";
 import { MAX_ID } from "../lib/ids.ts";
 import type { ShownConversation } from "./conversation.ts";
 import { CONVERSATION_STATUSES, type ConversationStatus } from "../wire/words.ts";
@@ -21,12 +21,12 @@ export function selectOfContact(
   before: string | null,
   limit: number,
 ): Promise<ShownConversation[]> {
-  const { status = null, channelId = null } = filter;
   return db.query<ShownConversation>(sql`
     select ${SHOWN_COLUMNS} from ${channelIds(workspaceId)} h
     cross join lateral ${threadOf(workspaceId, sql`h.id`, filter.contactId)} c
-    where c.id < ${before ?? MAX_ID}::uuid and (${status}::text is null or c.status = ${status}::text)
-      and (${channelId}::uuid is null or c.channel_id = ${channelId}::uuid)
+    where c.id < ${before ?? MAX_ID}::uuid
+      ${ifGiven(filter.status, (given) => sql`and c.status = ${given}`)}
+      ${ifGiven(filter.channelId, (given) => sql`and c.channel_id = ${given}`)}
     order by c.id desc limit ${limit}::int`);
 }
 
@@ -55,12 +55,12 @@ export function selectFiltered(
   before: string | null,
   limit: number,
 ): Promise<ShownConversation[]> {
-  const { status, channelId = null } = filter;
+  const { status, channelId } = filter;
   return db.query<ShownConversation>(sql`
     select ${SHOWN_COLUMNS} from (
       select k.id from (
         select id from ${channelIds(workspaceId)} h
-        where ${channelId}::uuid is null or id = ${channelId}::uuid
+        ${ifGiven(channelId, (given) => sql`where id = ${given}`)}
       ) h cross join unnest(${status ? [status] : CONVERSATION_STATUSES}::text[]) s (status) cross join lateral (
         select id from conversation where workspace_id = ${workspaceId} and channel_id = h.id and status = s.status
           and id < ${before ?? MAX_ID}::uuid

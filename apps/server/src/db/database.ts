@@ -133,6 +133,12 @@ function reasonToRetry(error: unknown): (typeof RETRIED)[number] | "run_again" |
 const BY_KEY = "set enable_seqscan = off; set jit = off";
 
 /**
+ * PostgreSQL takes an array of unknown length for a long one, and so plans a third of the hot statements anew at each use.
+ * Planned once, a flow's answer is called after 26 ms instead of 37, and a reply takes a third less of PostgreSQL's time.
+ */
+const PLANNED_ONCE = "; set plan_cache_mode = force_generic_plan";
+
+/**
  * Work that touches most pages of a table writes each whole page to PostgreSQL's log (tagging one in five of a million
  * contacts: 211,000 pages). Commits of others wait behind that on the disk. Only a superuser may set this, as the
  * embedded database's user is.
@@ -183,6 +189,8 @@ export interface DatabaseOptions {
   readonly behind?: Pick<Db, "slowQuery" | "poolUse">;
   /** The name under which its connections are counted. */
   readonly name?: PoolName;
+  /** For work of few rows: a plan is made once for all values, not for each use (`PLANNED_ONCE`). */
+  readonly plansOnce?: boolean;
   /** For background work, which writes many pages: compresses them in PostgreSQL's log where that may be set. */
   readonly packsLog?: boolean;
   readonly onError?: (error: Error) => void;
@@ -222,6 +230,7 @@ export function openDatabase(options: DatabaseOptions): Db {
   const { shortReads = 0, onError = () => {} } = options;
   const lanes =
     shortReads > 0 ? openReadLanes(settings, shortReads, onError, `${SESSION}; ${BY_KEY}`) : null;
+  const setUp = `${SESSION}; ${BY_KEY}${options.plansOnce ? PLANNED_ONCE : ""}`;
   pool.on("error", onError);
   pool.on("connect", (client) => {
     // The pool listens only to idle connections. Without this, one that is cut while it is lent would end the process.
@@ -230,7 +239,7 @@ export function openDatabase(options: DatabaseOptions): Db {
     client.connection.on("errorMessage", ({ code }: { code?: string }) => {
       if (code === FULL) options.onFullDisk?.();
     });
-    void client.query(`${SESSION}; ${BY_KEY}`).catch(() => {});
+    void client.query(setUp).catch(() => {});
     if (options.packsLog) void client.query(SMALLER_LOG).catch(() => {});
   });
   const forget = planForgetter();

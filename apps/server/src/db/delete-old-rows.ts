@@ -1,6 +1,6 @@
 import { lowestIdAt } from "../lib/ids.ts";
 import type { Queryable } from "./database.ts";
-import { sql, type Sql } from "./sql.ts";
+import { literal, sql, type Sql } from "./sql.ts";
 
 /**
  * Deletes up to `limit` rows of a table that were made before `before` and for which `where` (about `o`) is true.
@@ -17,8 +17,8 @@ export async function deleteOldRows(
       select a.workspace_id, a.id from workspace w cross join lateral (
         select o.workspace_id, o.id from ${table} o
         where o.workspace_id = w.id and o.id < ${lowestIdAt(old.before)}::uuid and ${old.where}
-        order by o.id limit ${old.limit}::int for update skip locked) a
-      limit ${old.limit}::int)
+        order by o.id limit ${literal(old.limit)} for update skip locked) a
+      limit ${literal(old.limit)})
     returning 1`);
   return rows.length;
 }

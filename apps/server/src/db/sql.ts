@@ -61,5 +61,20 @@ export function join(
   return new Sql(text, values);
 }
 
+/**
+ * A piece for a value that may be absent: without the value (null, undefined) nothing stands in the statement. A filter such
+ * as `$1 is null or id = $1` has one plan for both, and that reads every row.
+ */
+export const ifGiven = <V>(value: V | null | undefined, piece: (value: V) => Sql): Sql =>
+  value === null || value === undefined ? NOTHING : piece(value);
+
+/**
+ * A number that the code itself sets, such as how many rows a sweep deletes at once, as part of the text: for an unknown
+ * number PostgreSQL plans a tenth of the table, and reads all of it. Not for what callers choose.
+ */
+export const literal = (count: number): Sql => new Sql([String(Math.trunc(count))], []);
+
+const NOTHING = new Sql([""], []);
+
 /** The nil UUID as part of a statement's text. Indexes over `coalesce(channel_id, …)` would not match a parameter. */
 export const nilId = new Sql([`'${NIL_ID}'::uuid`], []);

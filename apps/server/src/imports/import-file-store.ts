@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { ifGiven, sql, type Sql } from "../db/sql.ts";
 import type { ImportFileState } from "../wire/words.ts";
 import type { FileOptions, ImportFileRow } from "./import-file.ts";
 
@@ -48,7 +48,7 @@ export function selectImportFiles(
 ): Promise<ImportFileRow[]> {
   return db.query<ImportFileRow>(sql`
     select ${COLUMNS} from import_file f
-    where f.workspace_id = ${workspaceId} and (${id}::uuid is null or f.id = ${id}::uuid)
+    where f.workspace_id = ${workspaceId} ${ifGiven(id, (given) => sql`and f.id = ${given}`)}
     order by f.id desc limit ${limit}`);
 }
 

@@ -2,7 +2,7 @@ import { botName, isAiBot } from "../bots/record/bot-sql.ts";
 import { turnOfMessage } from "../bots/turn/turn-sql.ts";
 import { broadcastName } from "../broadcasts/record/broadcast-sql.ts";
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { ifGiven, sql, type Sql } from "../db/sql.ts";
 import { messageAt, messageQuotedBy, messagesOf } from "../messages/record/message-sql.ts";
 import { waitsInOutbox } from "../messages/send/outbox-sql.ts";
 import type { ThreadMessage } from "./thread-line.ts";
@@ -59,7 +59,7 @@ export function selectThreadMessagesById(
     select ${columns(workspaceId)} from unnest(${ids}::uuid[]) as k (id)
     cross join lateral ${messageAt(sql`${workspaceId}`, sql`k.id`)} m
     ${around(workspaceId)}
-    where ${conversationId}::uuid is null or m.conversation_id = ${conversationId}::uuid`);
+    ${ifGiven(conversationId, (given) => sql`where m.conversation_id = ${given}`)}`);
 }
 
 export interface NewMessageAuthor {

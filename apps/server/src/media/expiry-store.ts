@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
+import { NIL_ID } from "../lib/ids.ts";
 
 /** Ids between two ids. */
 export interface IdRange {
@@ -67,7 +68,7 @@ export async function countOfMessages(
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from (select 1 from media
-      where workspace_id = ${workspaceId} and (${above}::uuid is null or id > ${above}::uuid) and id < ${below}
+      where workspace_id = ${workspaceId} and id > ${above ?? NIL_ID}::uuid and id < ${below}
         and message_id is not null and delete_at is null limit ${most}) m`);
   return row?.count ?? 0;
 }

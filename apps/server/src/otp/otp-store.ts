@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { sql } from "../db/sql.ts";
-import { isId } from "../lib/ids.ts";
+import { MAX_ID, isId } from "../lib/ids.ts";
 import type { ToldOtpStatus } from "../wire/words.ts";
 import { LOST_CALL, type OtpRecord, type ToldOtpRecord } from "./otp-record.ts";
 
@@ -39,7 +39,7 @@ export function selectRecords(
   limit: number,
 ): Promise<OtpRecord[]> {
   return db.query<OtpRecord>(sql`select ${COLUMNS} from otp_record
-    where workspace_id = ${workspaceId} and (${below}::uuid is null or id < ${below}::uuid)
+    where workspace_id = ${workspaceId} and id < ${below ?? MAX_ID}::uuid
     order by id desc limit ${limit}::int`);
 }
 

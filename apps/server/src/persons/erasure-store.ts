@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { ifGiven, sql } from "../db/sql.ts";
 import type { Erasure, Step, StillNamed } from "./erasure.ts";
 
 const COLUMNS = sql`id, contact_id as "contactId", state, step, counts,
@@ -49,7 +49,7 @@ export function selectErasures(
 ): Promise<Erasure[]> {
   return db.query<Erasure>(sql`
     select ${COLUMNS} from person_erasure
-    where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id desc limit 100`);
+    where workspace_id = ${workspaceId} ${ifGiven(id, (given) => sql`and id = ${given}`)} order by id desc limit 100`);
 }
 
 export interface DueErasure extends Erasure {
@@ -63,7 +63,7 @@ export interface DueErasure extends Erasure {
 export async function peekDue(db: Queryable, now: Date, id: string | null): Promise<string | null> {
   const [row] = await db.query<{ step: string }>(sql`
     select step from person_erasure
-    where state = 'running' and due_at <= ${now} and (${id}::uuid is null or id = ${id}::uuid)
+    where state = 'running' and due_at <= ${now} ${ifGiven(id, (given) => sql`and id = ${given}`)}
     order by due_at limit 1`);
   return row?.step ?? null;
 }
@@ -76,7 +76,7 @@ export async function lockDue(
 ): Promise<DueErasure | undefined> {
   const [row] = await tx.query<DueErasure>(sql`
     select ${COLUMNS}, workspace_id as "workspaceId", ids, cursor, keys_sealed as "keysSealed" from person_erasure
-    where state = 'running' and due_at <= ${now} and (${id}::uuid is null or id = ${id}::uuid)
+    where state = 'running' and due_at <= ${now} ${ifGiven(id, (given) => sql`and id = ${given}`)}
     order by due_at limit 1 for update skip locked`);
   return row;
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { ifGiven, sql, type Sql } from "../db/sql.ts";
 import { sandboxChannels } from "../channels/channel-sql.ts";
 import { lastConsentSource } from "../contacts/consent/consent-sql.ts";
 import { firstIdentity, newestIdentities } from "../contacts/identity/identity-sql.ts";
@@ -34,7 +34,7 @@ export function selectListedLines(
   workspaceId: string | null,
 ): Promise<SandboxLineRow[]> {
   return db.query(sql`select * from (${LINES}) as line
-    where ${workspaceId}::uuid is null or "workspaceId" = ${workspaceId}::uuid order by id`);
+    ${ifGiven(workspaceId, (given) => sql`where "workspaceId" = ${given}::uuid`)} order by id`);
 }
 
 /** One line of any workspace. */

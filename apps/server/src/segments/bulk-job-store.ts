@@ -1,8 +1,8 @@
 import type { ContactChange } from "../contacts/record/change-contacts.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
-import { sql, type Sql } from "../db/sql.ts";
-import { NIL_ID } from "../lib/ids.ts";
+import { ifGiven, sql, type Sql } from "../db/sql.ts";
+import { MAX_ID, NIL_ID } from "../lib/ids.ts";
 import type { BulkAction, BulkJob, JobProgress } from "./bulk-job.ts";
 import type { Definition } from "./segment.ts";
 import { aliasesOf, contactsOf, contactTotal } from "../contacts/record/contact-sql.ts";
@@ -41,7 +41,7 @@ export function selectJobs(
 ): Promise<BulkJob[]> {
   return db.query<BulkJob>(sql`
     select ${COLUMNS} from contact_job
-    where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id desc limit 100`);
+    where workspace_id = ${workspaceId} ${ifGiven(id, (given) => sql`and id = ${given}`)} order by id desc limit 100`);
 }
 
 /** The next jobs of the workspace after one of them, newest first. */
@@ -53,7 +53,7 @@ export function selectJobPage(
 ): Promise<BulkJob[]> {
   return db.query<BulkJob>(sql`
     select ${COLUMNS} from contact_job
-    where workspace_id = ${workspaceId} and (${after}::uuid is null or id < ${after}::uuid)
+    where workspace_id = ${workspaceId} and id < ${after ?? MAX_ID}::uuid
     order by id desc limit ${limit}`);
 }
 
@@ -88,7 +88,7 @@ export async function lockJob(tx: Tx, id: string | null): Promise<RunningJob | u
   const [job] = await tx.query<RunningJob>(sql`
     select workspace_id as "workspaceId", id, action, details, definition, ids, cursor, until, actor,
       created_at as "startedAt", matched, changed
-    from contact_job where state = 'running' and (${id}::uuid is null or id = ${id}::uuid)
+    from contact_job where state = 'running' ${ifGiven(id, (given) => sql`and id = ${given}`)}
     order by updated_at limit 1 for update skip locked`);
   return job;
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { contactsOf, contactTotal } from "../contacts/record/contact-sql.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { ifGiven, sql, type Sql } from "../db/sql.ts";
 import type { Definition } from "./segment.ts";
 import type { SegmentJson } from "../wire/segment.ts";
 
@@ -42,7 +42,7 @@ export async function selectSegments(
 ): Promise<SegmentJson[]> {
   const rows = await db.query<Row>(sql`
     select id, name, definition, cached_count, cached_at, created_at from segment
-    where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id`);
+    where workspace_id = ${workspaceId} ${ifGiven(id, (given) => sql`and id = ${given}`)} order by id`);
   return rows.map(present);
 }
 
@@ -74,7 +74,7 @@ export async function selectIdOfName(
 ): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(sql`
     select id from segment where workspace_id = ${workspaceId} and name = ${name}
-      and (${own}::uuid is null or id <> ${own}::uuid) order by id limit 1`);
+      ${ifGiven(own, (given) => sql`and id <> ${given}`)} order by id limit 1`);
   return row?.id ?? null;
 }
 

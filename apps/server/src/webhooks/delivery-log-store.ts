@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql, type Sql } from "../db/sql.ts";
+import { ifGiven, sql, type Sql } from "../db/sql.ts";
 
 export const DELIVERY_STATES = ["pending", "delivered", "exhausted", "held"] as const;
 type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -102,7 +102,7 @@ export function selectDeliveries(
     cross join lateral (select id, type from event
       where workspace_id = d.workspace_id and sequence = d.event_sequence limit 1) v
     where ${filter.state === "delivered" ? sql`d.state = 'delivered'` : sql`true`}
-      and (${filter.type}::text is null or v.type = ${filter.type}::text)
+      ${ifGiven(filter.type, (given) => sql`and v.type = ${given}`)}
     order by d.event_sequence desc limit ${filter.limit}::int`);
 }
 

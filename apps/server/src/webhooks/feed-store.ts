@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { ifGiven, sql } from "../db/sql.ts";
 
 export interface FeedRow {
   /** The last sequence that was given out; 0 before the first event. */
@@ -35,7 +35,7 @@ export function selectFeed(
       select sequence, type from event where workspace_id = ${workspaceId} and sequence > ${want.after}::bigint
       order by sequence limit ${want.window}::int
     ), page as (
-      select sequence from looked where ${want.types}::text[] is null or type = any (${want.types}::text[])
+      select sequence from looked ${ifGiven(want.types, (given) => sql`where type = any (${given}::text[])`)}
       order by sequence limit ${want.limit}::int
     )
     select coalesce((select last from event_sequence where workspace_id = ${workspaceId}), 0) as last,

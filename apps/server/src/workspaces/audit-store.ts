@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
-import { sql } from "../db/sql.ts";
+import { ifGiven, sql } from "../db/sql.ts";
+import { MAX_ID } from "../lib/ids.ts";
 
 export interface AuditLine {
   readonly id: string;
@@ -44,16 +45,14 @@ export function selectAudit(
   before: string | null,
   limit: number,
 ): Promise<AuditLine[]> {
-  const [actor, action] = [filter.actor ?? null, filter.action ?? null];
-  const [subject, since] = [filter.subject ?? null, filter.since ?? null];
   return db.query<AuditLine>(sql`
     select id, actor, action, subject, facts, created_at as "createdAt" from audit_entry
     where workspace_id = ${workspaceId}
-      and (${before}::uuid is null or id < ${before}::uuid)
-      and (${actor}::text is null or actor = ${actor}::text)
-      and (${action}::text is null or action = ${action}::text or action like ${action}::text || '.%')
-      and (${subject}::text is null or subject = ${subject}::text)
-      and (${since}::timestamptz is null or created_at >= ${since}::timestamptz)
+      and id < ${before ?? MAX_ID}::uuid
+      ${ifGiven(filter.actor, (given) => sql`and actor = ${given}`)}
+      ${ifGiven(filter.action, (given) => sql`and (action = ${given}::text or action like ${given}::text || '.%')`)}
+      ${ifGiven(filter.subject, (given) => sql`and subject = ${given}`)}
+      ${ifGiven(filter.since, (given) => sql`and created_at >= ${given}::timestamptz`)}
     order by id desc limit ${limit}`);
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { sql } from "../db/sql.ts";
+import { ifGiven, sql } from "../db/sql.ts";
 import type { HandledNotices, MemberNoticeRow, NewMemberNotice } from "./member-notice.ts";
 
 /** Stores notices to members in one statement. */
@@ -55,7 +55,7 @@ export async function readNotices(
   await db.query(sql`
     update member_notice set read_at = ${at}
     where workspace_id = ${key.workspaceId} and member_id = ${key.memberId} and read_at is null
-      and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))`);
+      ${ifGiven(ids, (given) => sql`and id = any(${given}::uuid[])`)}`);
 }
 
 /** Marks the unread notices of a conversation as read: those that `whose` names. Answers whether there were any. */

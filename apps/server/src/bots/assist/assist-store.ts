@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { literal, sql } from "../../db/sql.ts";
 import type { ResultsFilter } from "../../wire/in-view.ts";
 import { madeWithin } from "../thread/run-sql.ts";
 
@@ -73,7 +73,7 @@ export async function endLostAssists(db: Queryable, now: Date, limit: number): P
   const rows = await db.query(sql`
     update assist_call a set status = 'failed', cost = 0
     from (select workspace_id, id from assist_call where status = 'open' and lease_until <= ${now}
-      order by lease_until limit ${limit}::int for update skip locked) k
+      order by lease_until limit ${literal(limit)} for update skip locked) k
     where a.workspace_id = k.workspace_id and a.id = k.id and a.status = 'open' returning 1`);
   return rows.length;
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../../db/database.ts";
-import { sql, type Sql } from "../../db/sql.ts";
+import { ifGiven, sql, type Sql } from "../../db/sql.ts";
 import { knowledgeChanges, knowledgeNumber } from "../../knowledge/knowledge-sql.ts";
 import type { CaseAnswer } from "../../wire/case.ts";
 import type { StoredBotDocument } from "../record/bot-store.ts";
@@ -58,7 +58,7 @@ export async function insertCaseRun(
     insert into case_result (workspace_id, run_id, case_id, bot_id, place, passed_before, due_at)
     select workspace_id, ${run.id}, id, bot_id, row_number() over (order by id), coalesce(last_passed, false), ${run.at}
     from bot_case where workspace_id = ${run.workspaceId} and bot_id = ${run.botId}
-      and (${run.only}::uuid[] is null or id = any(${run.only}::uuid[])) returning 1`);
+      ${ifGiven(run.only, (given) => sql`and id = any(${given}::uuid[])`)} returning 1`);
   return rows.length;
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "../../db/database.ts";
-import { sql, type Sql } from "../../db/sql.ts";
+import { ifGiven, sql, type Sql } from "../../db/sql.ts";
+import { MAX_ID } from "../../lib/ids.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 import type { TurnStatus } from "../../wire/words.ts";
@@ -178,7 +179,8 @@ export async function spentSince(
 ): Promise<number> {
   const [row] = await db.query<{ sum: number }>(sql`
     select coalesce(sum(cost), 0)::float8 + ${caseCostSince(workspaceId, since, botId)} as sum from ai_turn
-    where workspace_id = ${workspaceId} and created_at >= ${since} and (${botId}::uuid is null or bot_id = ${botId})`);
+    where workspace_id = ${workspaceId} and created_at >= ${since}
+      ${ifGiven(botId, (given) => sql`and bot_id = ${given}`)}`);
   return row?.sum ?? 0;
 }
 
@@ -217,9 +219,9 @@ export function selectTurns(
 ): Promise<Turn[]> {
   return db.query<Turn>(sql`
     select ${COLUMNS} from ai_turn where workspace_id = ${workspaceId}
-      and (${of.botId ?? null}::uuid is null or bot_id = ${of.botId ?? null}::uuid)
-      and (${of.conversationId ?? null}::uuid is null or conversation_id = ${of.conversationId ?? null}::uuid)
-      and (${before}::uuid is null or id < ${before}::uuid)
+      and id < ${before ?? MAX_ID}::uuid
+      ${ifGiven(of.botId, (given) => sql`and bot_id = ${given}`)}
+      ${ifGiven(of.conversationId, (given) => sql`and conversation_id = ${given}`)}
     order by id desc limit ${limit}::int`);
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../../db/database.ts";
-import { sql, type Sql } from "../../db/sql.ts";
+import { ifGiven, sql, type Sql } from "../../db/sql.ts";
 import { TRANSITIONS, type Broadcast, type Trigger } from "./broadcast.ts";
 import type { BroadcastKind, BroadcastStatus } from "../../wire/words.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
@@ -414,7 +414,7 @@ export function selectSegmentCampaigns(
   return db.query<SegmentCampaign>(sql`
     select segment_id as "segmentId", id, name, status from broadcast
     where workspace_id = ${workspaceId} and segment_id is not null
-      and (${segmentId}::uuid is null or segment_id = ${segmentId}::uuid)
+      ${ifGiven(segmentId, (given) => sql`and segment_id = ${given}`)}
       and status in ('DRAFT', 'SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED')
     order by id desc limit ${limit}`);
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { deleteOldRows } from "../../db/delete-old-rows.ts";
-import { sql } from "../../db/sql.ts";
+import { ifGiven, literal, sql } from "../../db/sql.ts";
 import type { ImportProgress, ImportResult } from "./import-report.ts";
 import type { ImportDeed, ImportFormat } from "./import-rows.ts";
 
@@ -59,7 +59,7 @@ export function selectImports(
 ): Promise<ContactImport[]> {
   return db.query<ContactImport>(sql`
     select ${COLUMNS} from contact_import
-    where workspace_id = ${workspaceId} and (${id}::uuid is null or id = ${id}::uuid) order by id desc limit ${limit}`);
+    where workspace_id = ${workspaceId} ${ifGiven(id, (given) => sql`and id = ${given}`)} order by id desc limit ${limit}`);
 }
 
 /** False when another process began the same import in this moment. */
@@ -178,7 +178,7 @@ export async function deleteOldRefusals(
   const rows = await db.query(sql`
     delete from contact_import_refusal where (workspace_id, import_id, position) in (
       select workspace_id, import_id, position from contact_import_refusal
-      where created_at < ${before} order by created_at limit ${limit} for update skip locked)
+      where created_at < ${before} order by created_at limit ${literal(limit)} for update skip locked)
     returning position`);
   return rows.length;
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../../db/database.ts";
-import { sql } from "../../db/sql.ts";
+import { literal, sql } from "../../db/sql.ts";
 import type { ChangeCause, ContactDifference } from "./contact-change.ts";
 
 export interface ChangeRow {
@@ -55,7 +55,7 @@ export async function deleteOldChanges(
   const rows = await db.query(sql`
     delete from contact_change where (workspace_id, contact_id, id) in (
       select workspace_id, contact_id, id from contact_change
-      where created_at < ${before} order by created_at limit ${limit} for update skip locked)
+      where created_at < ${before} order by created_at limit ${literal(limit)} for update skip locked)
     returning 1`);
   return rows.length;
 }

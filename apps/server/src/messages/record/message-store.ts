@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { nilId, sql, type Sql } from "../../db/sql.ts";
-import { NIL_ID } from "../../lib/ids.ts";
+import { MAX_ID, NIL_ID } from "../../lib/ids.ts";
 import type { Message, MessageProgress } from "./message.ts";
 import { channelAt } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
@@ -245,7 +245,7 @@ export function selectThread(
     select ${COLUMNS} from message m ${THREAD}
     ${CHANNEL}
     where m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId}
-      and (${before}::uuid is null or m.id < ${before}::uuid)
+      and m.id < ${before ?? MAX_ID}::uuid
     order by m.id desc limit ${limit}`);
 }
 

@@ -86,7 +86,7 @@ export function createDispatcher(context: Context, reservePlaces: ReservePlaces)
     };
     const placed = async (at: number) => {
       const leave = enter(waiting, channelId);
-      await sleep(at - context.clock.now().getTime()).finally(leave);
+      await sleep(Math.max(0, at - context.clock.now().getTime())).finally(leave);
       await calls();
     };
     const call = (place === undefined ? calls() : placed(place))
