@@ -62,7 +62,7 @@ export function join(
 }
 
 /**
- * A piece for a value that may be absent: without the value (null, undefined) nothing stands in the statement. A filter such
+ * A piece for a value that may be absent: without the value (null, undefined) it is empty. A filter such
  * as `$1 is null or id = $1` has one plan for both, and that reads every row.
  */
 export const ifGiven = <V>(value: V | null | undefined, piece: (value: V) => Sql): Sql =>

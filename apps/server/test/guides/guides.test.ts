@@ -86,7 +86,7 @@ for (const guide of guides().filter((name) => name !== "receiving-webhooks.md"))
 
 const read = (file: string) => readFileSync(path.join(GUIDES, file), "utf8");
 
-test("errors.md has every code of the document with its status, and none besides the two of other addresses", () => {
+test("errors.md has every code of the document with its status, and none besides the three of other addresses", () => {
   const told = new Map(
     [...read("errors.md").matchAll(/^\| `([^`]+)` \| (\d+) \|/gm)].map(([, code, status]) => [code ?? "", Number(status)]),
   ); // oxfmt-ignore
@@ -94,7 +94,7 @@ test("errors.md has every code of the document with its status, and none besides
   const wanted = new Set(
     documented.map((code) => code.replace(/^MISSING_SCOPE:.*/, "MISSING_SCOPE:<scope>")),
   );
-  for (const code of ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED"]) wanted.add(code);
+  for (const code of ["ROUTE_NOT_FOUND", "METHOD_NOT_ALLOWED", "CONFLICT"]) wanted.add(code);
   assert.deepEqual([...told.keys()].toSorted(), [...wanted].toSorted());
   for (const [code, status] of told)
     assert.equal(status, new Map<string, number>(Object.entries(STATUS)).get(code) ?? 403, code);

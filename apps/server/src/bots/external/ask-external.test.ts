@@ -98,7 +98,9 @@ test("a bot that stays away is given up after its time, in words; a test call sa
 test("an answer of another form says what is wrong with it, in the words of the API", () => {
   const why = (answer: object) => {
     const read = readTurnAnswer(JSON.stringify(answer));
-    return read.kind === "failed" ? read.why : null;
+    return read.kind === "unfit"
+      ? read.faults.map(({ path, message }) => `${path}: ${message}`).join("; ")
+      : null;
   };
   assert.equal(
     why({ text: "Hi" }),
@@ -109,5 +111,9 @@ test("an answer of another form says what is wrong with it, in the words of the 
     "messages.0.buttons: is unknown; known are text, choices",
   );
   assert.equal(why({ messages: [{}] }), "messages.0.text: is required");
-  assert.equal(why([]), "its answer: must be object");
+  assert.equal(why([]), ": must be object");
+  assert.equal(
+    why({ handOver: { reason: "tired" }, messages: [{}] }),
+    "messages.0.text: is required; handOver.reason: must be one of asked, no_source, outside_scope, flow",
+  );
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Value } from "typebox/value";
 import type { Context } from "../../context.ts";
+import type { FaultDetail } from "../../errors.ts";
 import { failureCode, HttpFailure, type HttpFailureKind } from "../../lib/http.ts";
 import { shapeFaults } from "../record/shape-faults.ts";
 import { signatureHeaders } from "../../webhooks/sign.ts";
@@ -18,6 +19,8 @@ const PAUSES_MS = [250, 500, 1_000, 2_000];
 const ANSWER_BYTES = 64 * 1024;
 const PAYLOAD_BYTES = 64;
 const VARIABLE_BYTES = 16_384;
+/** Of one answer, the first that are said. */
+const MOST_FAULTS = 20;
 
 /** The outcome of a call to an external bot. */
 export type TurnOutcome =
@@ -139,34 +142,49 @@ async function post(
   if (status !== 200) return failed("STATUS", `it answered ${status}`, String(status));
   if (answer.partial) return failed("TOO_LONG", "its answer is longer than 64 KiB");
   if (answer.body.length === 0) return { kind: "later" };
-  return readTurnAnswer(answer.body.toString("utf8"));
+  const read = readTurnAnswer(answer.body.toString("utf8"));
+  if (read.kind === "answered") return read;
+  const [{ path, message }] = read.faults;
+  const why = path === "" ? `its answer ${message}` : `${path}: ${message}`;
+  return failed(read.code, why, read.code === "SHAPE" ? path : null);
 }
 
+/** What a body is: an answer, or what is wrong with it and where (an empty path: the whole). */
+export type ReadAnswer =
+  | { readonly kind: "answered"; readonly answer: BotTurnAnswer }
+  | {
+      readonly kind: "unfit";
+      readonly code: "NOT_JSON" | "SHAPE" | "EMPTY";
+      readonly faults: readonly [FaultDetail, ...FaultDetail[]];
+    };
+
+const unfit = (
+  code: "NOT_JSON" | "SHAPE" | "EMPTY",
+  message: string,
+  path = "",
+  ...more: readonly FaultDetail[]
+): ReadAnswer => ({ kind: "unfit", code, faults: [{ path, message }, ...more] });
+
 /** The answer in a body, or what is wrong with it. */
-export function readTurnAnswer(body: string): TurnOutcome {
+export function readTurnAnswer(body: string): ReadAnswer {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
-    return failed("NOT_JSON", "its answer is not JSON");
+    return unfit("NOT_JSON", "is not JSON");
   }
   if (!Value.Check(BotTurnAnswer, value)) {
-    const [{ at, message } = { at: "", message: "is not valid" }] = shapeFaults(
-      BotTurnAnswer,
-      value,
-    );
-    return failed("SHAPE", `${at || "its answer"}: ${message}`, at);
+    const [first, ...more] = shapeFaults(BotTurnAnswer, value)
+      .slice(0, MOST_FAULTS)
+      .map(({ at, message }): FaultDetail => ({ path: at, message }));
+    return unfit("SHAPE", first?.message ?? "is not valid", first?.path, ...more);
   }
   for (const { choices } of value.messages ?? [])
     if (choices?.some(({ payload }) => Buffer.byteLength(payload) > PAYLOAD_BYTES))
-      return failed(
-        "SHAPE",
-        "a payload must not be longer than 64 bytes",
-        "messages.choices.payload",
-      );
+      return unfit("SHAPE", "must not be longer than 64 bytes", "messages.choices.payload");
   if (Buffer.byteLength(JSON.stringify(value.variables ?? {})) > VARIABLE_BYTES)
-    return failed("SHAPE", "variables must not be longer than 16 KiB together", "variables");
+    return unfit("SHAPE", "must not be longer than 16 KiB together", "variables");
   if (!value.messages?.length && !value.end && !value.handOver)
-    return failed("EMPTY", "its answer has no message, no end and no handOver");
+    return unfit("EMPTY", "has no message, no end and no handOver");
   return { kind: "answered", answer: value };
 }

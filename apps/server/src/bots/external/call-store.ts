@@ -16,16 +16,16 @@ export async function putCall(tx: Tx, claim: RunClaim, seen: SeenThread, now: Da
 export interface BegunCall extends SeenThread {
   readonly botId: string;
   readonly conversationId: string;
-  /** It waits for its answer. */
+  /** It waits for its answer, and no newer turn of the run was begun. */
   readonly waits: boolean;
 }
 
-/** What a turn was made of, and where it is; null: there is no such turn, or a newer one. */
+/** What the last turn of a run was made of, and whether it is the claimed one and waits; null: the run has none. */
 export async function selectCall(db: Queryable, claim: RunClaim): Promise<BegunCall | null> {
   const [row] = await db.query<BegunCall>(sql`
     select c.thread_version::float8 as version, c.seen, r.bot_id as "botId", r.conversation_id as "conversationId",
-      r.state = 'calling' and r.fence = c.fence as waits
+      r.state = 'calling' and r.fence = c.fence and c.fence = ${claim.fence} as waits
     from bot_call c join bot_run r on r.workspace_id = c.workspace_id and r.id = c.run_id
-    where c.workspace_id = ${claim.workspaceId} and c.run_id = ${claim.id} and c.fence = ${claim.fence}`);
+    where c.workspace_id = ${claim.workspaceId} and c.run_id = ${claim.id}`);
   return row ?? null;
 }

@@ -127,6 +127,9 @@ test("a bot that answers later by its token answers once; a token that is not ou
     [first, second, foreign, wrong].map(({ statusCode }) => statusCode),
     [202, 409, 404, 400],
   );
+  assert.deepEqual(wrong.json<{ details: unknown }>().details, [
+    { path: "messages.0.text", message: "must not have fewer than 1 characters" },
+  ]);
   assert.deepEqual(
     (await ours(conversationId)).map(({ text }) => text),
     ["Here I am."],
@@ -200,6 +203,17 @@ test("a person who answers while the bot thinks is not talked over", async () =>
     (await ours(conversationId)).map(({ text }) => text),
     ["I am here."],
   );
+});
+
+test("the token of a turn that a newer message overtook says that the turn is over", async () => {
+  await asks("Slow one?", says("", 202));
+  m.t.clock.advance(60_000);
+  await desk.hears(String(people), "And this?");
+  await m.t.app.drain();
+  const [old, fresh] = calls().map(({ token }) => token);
+  assert.ok(old && fresh && old !== fresh);
+  assert.equal((await later(old, { messages: [{ text: "Of the old one." }] })).statusCode, 409);
+  assert.equal((await later(fresh, { messages: [{ text: "Of both." }] })).statusCode, 202);
 });
 
 test("a workspace without messages left hands over instead of answering", async () => {

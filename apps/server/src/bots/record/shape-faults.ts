@@ -40,8 +40,10 @@ function placesOf({ keyword, params }: ShapeError): readonly string[] {
   return [""];
 }
 
-function wordsOf(shape: TSchema, { keyword, schemaPath, message }: ShapeError): string {
+function wordsOf(shape: TSchema, { keyword, schemaPath, message, params }: ShapeError): string {
   if (keyword === "required") return "is required";
+  if (keyword === "enum" && "allowedValues" in params)
+    return `must be one of ${params.allowedValues.join(", ")}`;
   if (keyword !== "additionalProperties") return message;
   const known = Object.keys(membersAt(shape, schemaPath));
   return known.length === 0 ? "is unknown" : `is unknown; known are ${known.join(", ")}`;

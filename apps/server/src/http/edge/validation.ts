@@ -224,6 +224,8 @@ function toFault(error: ErrorObject): FaultDetail {
     const known = Object.keys(propertiesOf(error.parentSchema));
     return { ...unknownFault(name, known), path: [...steps, name].join(".") };
   }
+  if (error.keyword === "type" && steps.length === 0)
+    return { path: "", message: "must be a JSON object; {} when nothing is to be said" };
   if (error.keyword === "pattern") return { path: steps.join("."), message: wordsOf(error) };
   const message =
     error.keyword === "enum"
