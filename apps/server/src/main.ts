@@ -30,6 +30,7 @@ const WORK_TIMEOUT_MS = 6_500;
 /** Functions that stop what was started, in the order of the start. They run in reverse. */
 const stoppers: (() => Promise<void>)[] = [];
 let stopDatabase: () => Promise<void> = async () => {};
+let releasePort: () => Promise<void> = async () => {};
 
 async function start(): Promise<void> {
   const begun = performance.now();
@@ -44,7 +45,7 @@ async function start(): Promise<void> {
 
   let config: Config = { ...loaded.config };
   if (config.port === 0) {
-    const port = await freePort(config.host);
+    const port = await holdPort(config.host);
     config = { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
   }
   // Begun here, because PostgreSQL starts meanwhile.
@@ -160,6 +161,7 @@ async function serve(app: App, dashboard: string | null): Promise<void> {
     await fastify.close();
     clearTimeout(late);
   });
+  await releasePort();
   try {
     await fastify.listen({ host, port });
   } catch (error) {
@@ -210,14 +212,17 @@ function onSignals(first: (signal: string) => void): void {
     }, 1_000).unref();
 }
 
-async function freePort(host: string): Promise<number> {
-  const probe = createServer();
+/**
+ * Gives a free port, and holds it until `releasePort`: PostgreSQL starts meanwhile, and another program could be given
+ * the same port.
+ */
+async function holdPort(host: string): Promise<number> {
+  const holder = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
-    probe.once("error", reject).listen(0, host, resolve);
+    holder.once("error", reject).listen(0, host, resolve);
   });
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  releasePort = async () => void (await new Promise((resolve) => holder.close(resolve)));
+  return (holder.address() as AddressInfo).port;
 }
 
 const words = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
-import { createServer, type AddressInfo, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -16,6 +16,7 @@ import { systemClock } from "../src/lib/clock.ts";
 import { HttpFailure } from "../src/lib/http.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
 import { Cable } from "./cable.ts";
+import { freePort } from "./free-port.ts";
 import { createTestDatabase, startTestApp, type TestApp } from "./harness.ts";
 import { Desk, FakeGraph } from "./messaging.ts";
 import { bad, emitSome, startReceiver, type Receiver } from "./webhook-receiver.ts";
@@ -35,6 +36,8 @@ class Redis {
   #server: Server | null = null;
   #port = 0;
   async begin(): Promise<string> {
+    // The same after a restart.
+    if (this.#port === 0) this.#port = await freePort();
     const server = createServer((socket) => {
       socket.on("error", () => {});
       server.once("over", () => socket.destroy());
@@ -48,7 +51,6 @@ class Redis {
     server.setMaxListeners(0);
     await new Promise<void>((resolve) => server.listen(this.#port, "127.0.0.1", resolve));
     this.#server = server;
-    this.#port = (server.address() as AddressInfo).port;
     return `redis://127.0.0.1:${this.#port}`;
   }
   async end(): Promise<void> {

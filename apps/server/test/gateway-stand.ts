@@ -1,6 +1,5 @@
 import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
-import { createServer, type AddressInfo } from "node:net";
 import type { SmsGateway } from "@parley/emulators";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -11,6 +10,7 @@ import { setProvider } from "../src/sms/set-provider.ts";
 import type { SmsProviderInput } from "../src/sms/sms-provider.ts";
 import { testProvider } from "../src/sms/test-provider.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
+import { freePort } from "./free-port.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
 
 interface OtpAnswer {
@@ -146,12 +146,4 @@ export async function canaries(stand: GatewayStand, gateway: SmsGateway, codes: 
   results += JSON.stringify(await stand.send("99950007300", message()));
   await gateway.flush();
   return { sent, results };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

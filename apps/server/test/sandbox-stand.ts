@@ -1,7 +1,6 @@
 import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
 import { createKey } from "../src/api-keys/create-key.ts";
 import type { Config } from "../src/config.ts";
 import { sql } from "../src/db/sql.ts";
@@ -12,6 +11,7 @@ import { startSandboxKeeper, type SandboxKeeper } from "../src/sandbox/sandbox-k
 import { sandboxToken } from "../src/sandbox/sandbox-token.ts";
 import type { RunningLine } from "../src/sandbox/line.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
+import { freePort } from "./free-port.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
 import type { SandboxType } from "../src/wire/words.ts";
 
@@ -169,12 +169,4 @@ function shopOf(
         .map(({ data }) => data);
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
 }

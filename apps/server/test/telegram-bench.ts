@@ -1,6 +1,5 @@
 import { OPERATOR } from "../src/actor.ts";
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
 import { createTelegramEmulator, type TelegramEmulator } from "@parley/emulators";
 import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
@@ -14,6 +13,7 @@ import { AppError } from "../src/errors.ts";
 import { buildHttp } from "../src/http/server.ts";
 import { createWorkspace } from "../src/workspaces/create-workspace.ts";
 import { faultsOfCall } from "./bot-api-schema.ts";
+import { freePort } from "./free-port.ts";
 import { startTestApp, type TestApp } from "./harness.ts";
 
 /** In every token of these tests: nothing that is stored or logged may hold it. */
@@ -155,11 +155,3 @@ export const telegramAccount = (
 /** Refused with that code, and no secret in what is said. */
 export const refusedWith = (code: string) => (error: unknown) =>
   error instanceof AppError && error.code === code && !JSON.stringify(error).includes(SECRET);
-
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
-}

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { freePort } from "../../../apps/server/test/free-port.ts";
 import { startStand, type Stand } from "../../../apps/server/test/guides/stand.ts";
 
 const run = promisify(execFile);
@@ -79,15 +79,6 @@ for (const [command, parameters] of RUNTIMES)
     });
     assert.deepEqual(stdout.trim().split("\n"), SEEN);
   });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : assert.fail("no port");
-}
 
 const configuration = (port: number) => `
 using Workerd = import "/workerd/workerd.capnp";

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { test } from "node:test";
 import pg from "pg";
+import { freePort } from "../../test/free-port.ts";
 import { LONG } from "../../test/group.ts";
 import { createTestDatabase, startTestApp } from "../../test/harness.ts";
 import { foldText } from "../contacts/record/contact.ts";
@@ -366,8 +367,8 @@ function turnsAway(codes: string[]): Server {
   });
 }
 
-async function listens(server: Server, port = 0): Promise<number> {
-  await once(server.listen(port, "127.0.0.1"), "listening");
+async function listens(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return (server.address() as AddressInfo).port;
 }
 
@@ -391,9 +392,7 @@ test("a start waits for a PostgreSQL that is just starting, and not for one that
 test("a start waits for a PostgreSQL that comes up later, reports it once, and waits no longer than allowed", async () => {
   const codes = ["57P03", "3D000"];
   const server = turnsAway(codes);
-  const port = await listens(server);
-  server.close();
-  await once(server, "close");
+  const port = await freePort();
   const refused = { code: "ECONNREFUSED" };
   await assert.rejects(migrate(urlOf(port)), refused, "nobody asked to wait");
   await assert.rejects(migrate(urlOf(port), { unreachableMs: 1, waits: () => {} }), refused);

@@ -9,7 +9,7 @@ import { systemClock } from "../lib/clock.ts";
 import { buildApp } from "../app.ts";
 import { startTestApp } from "../../test/harness.ts";
 import { serve } from "../../test/web-shop.ts";
-import { freePort } from "../../test/sandbox-stand.ts";
+import { freePort } from "../../test/free-port.ts";
 import { sql } from "../db/sql.ts";
 import { findProvider } from "../sms/find-provider.ts";
 import { listTemplates } from "../templates/list-templates.ts";

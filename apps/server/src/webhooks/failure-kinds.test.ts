@@ -2,6 +2,7 @@ import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { after, before, test } from "node:test";
+import { freePort } from "../../test/free-port.ts";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
 import { streaming } from "../../test/streaming.ts";
 import {
@@ -34,14 +35,6 @@ after(async () => {
   rude.close();
   await t[Symbol.asyncDispose]();
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /** Makes one delivery to an address that was fine when it was entered, and gives what the log says about it. */
 async function deliverTo(url: string, guardedHttp = t.app.guardedHttp) {

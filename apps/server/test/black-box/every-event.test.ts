@@ -1,7 +1,6 @@
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -28,6 +27,7 @@ import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
 import { EVENT_KINDS } from "../../src/wire/words.ts";
 import { FILES } from "../files.ts";
 import { makeLiveBot } from "../../src/bots/bot.fixture.ts";
+import { freePort } from "../free-port.ts";
 import { startTestApp } from "../harness.ts";
 import { startReceiver } from "../webhook-receiver.ts";
 
@@ -277,12 +277,4 @@ function closed(value: object): object {
 
 async function* lines(file: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(file);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

@@ -3,7 +3,6 @@ import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
 import { OPERATOR } from "../../src/actor.ts";
@@ -13,6 +12,7 @@ import { parseConfig } from "../../src/config.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { eventually } from "../crash/shop.ts";
 import { LONG } from "../group.ts";
+import { freePort } from "../free-port.ts";
 import { createTestDatabase } from "../harness.ts";
 import { launch, privateFolder } from "../process/launch.ts";
 import { queryOnce } from "./patroni.ts";
@@ -46,10 +46,7 @@ async function startPooler(
   settings: readonly string[],
 ): Promise<AsyncDisposable & { url: string }> {
   const folder = privateFolder(process.getuid?.() === 0 ? NOBODY : undefined);
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   const { searchParams } = new URL(databaseUrl.replace("@/", "@socket/"));
   const file = path.join(folder.path, "pgbouncer.ini");
   const lines = [

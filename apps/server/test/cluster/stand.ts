@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,6 +21,7 @@ import { BARE } from "../process/launch.ts";
 import { NameServer } from "./name-server.ts";
 import { Network, NOBODY, type Machine } from "./network.ts";
 import { found, PatroniCluster, queryOnce } from "./patroni.ts";
+import { freePort } from "../free-port.ts";
 
 const SOURCE = path.resolve(import.meta.dirname, "../../src");
 const SET_CLOCK = path.join(import.meta.dirname, "set-clock.ts");
@@ -30,14 +30,6 @@ const REDIS = 11;
 /** No private ending: Parley asks its name servers for it, and does not find it in a hosts file. */
 const DOMAIN = "parley-cluster.net";
 export const RECEIVER = `receiver.${DOMAIN}`;
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 /** A process of Parley at an address that stays the same when it is started again. */
 export class Program {

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,6 +12,7 @@ import { startEmbedded, type Embedded } from "../../src/db/embedded.ts";
 import { createLogger } from "../../src/lib/logger.ts";
 import { copyFirstStart } from "../process/first-start.ts";
 import { BARE, postgresPid } from "../process/launch.ts";
+import { freePort } from "../free-port.ts";
 
 const MAIN = path.resolve(import.meta.dirname, "../../src/main.ts");
 
@@ -48,11 +48,7 @@ export class RealServer implements AsyncDisposable {
 
   /** Started and ready. */
   static async start(environment: Record<string, string> = {}): Promise<RealServer> {
-    const probe = createServer().listen(0, "127.0.0.1");
-    await once(probe, "listening");
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
-    const server = new RealServer(port, environment);
+    const server = new RealServer(await freePort(), environment);
     await copyFirstStart(server.dataDir);
     server.launch();
     try {

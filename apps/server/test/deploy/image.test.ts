@@ -11,7 +11,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { LONG } from "../group.ts";
 import { createTestDatabase } from "../harness.ts";
-import { freePort } from "../sandbox-stand.ts";
+import { freePort } from "../free-port.ts";
 import { readContainerfile, ROOT } from "./containerfile.ts";
 import {
   execInRoot,

@@ -1,7 +1,5 @@
 import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { createTwilioEmulator, type TwilioEmulator } from "@parley/emulators";
 import type { FastifyInstance } from "fastify";
@@ -13,6 +11,7 @@ import { buildHttp } from "../../src/http/server.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { testProvider } from "../../src/sms/test-provider.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { freePort } from "../free-port.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
 import { twilioFaults } from "../oracles/sent-documents.ts";
 
@@ -25,14 +24,6 @@ let t: TestApp;
 let server: FastifyInstance;
 let base: string;
 let twilio: TwilioEmulator;
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 before(async () => {
   const port = await freePort();

@@ -16,7 +16,8 @@ import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { pollOnce } from "../../src/messages/receive/poll-channel.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { startTestApp, type TestApp } from "../harness.ts";
-import { freePort, telegramAccount } from "../telegram-bench.ts";
+import { freePort } from "../free-port.ts";
+import { telegramAccount } from "../telegram-bench.ts";
 
 /**
  * Our adapter and a whole flow against `telegram-test-api`, an emulated Bot API that we did not write. Its bot is

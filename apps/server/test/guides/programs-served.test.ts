@@ -13,7 +13,8 @@ import { newSecret, signatureHeaders } from "../../src/webhooks/sign.ts";
 import { FILES } from "../files.ts";
 import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
 import { blocksIn } from "./blocks.ts";
-import { freePort, startProgram } from "./project.ts";
+import { freePort } from "../free-port.ts";
+import { startProgram } from "./project.ts";
 import { folderOf, LANGUAGES, output, PAGES, READERS_ENV } from "./reader.ts";
 
 const run = promisify(execFile);

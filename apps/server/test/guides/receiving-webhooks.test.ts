@@ -11,7 +11,8 @@ import { newSecret, signatureHeaders } from "../../src/webhooks/sign.ts";
 import { startTestApp } from "../harness.ts";
 import { bareWorkspace, emitSome, startReceiver } from "../webhook-receiver.ts";
 import { blocksOf, type Block } from "./blocks.ts";
-import { freePort, makeProject, startProgram } from "./project.ts";
+import { freePort } from "../free-port.ts";
+import { makeProject, startProgram } from "./project.ts";
 
 interface Delivery {
   readonly headers: Record<string, string>;

@@ -15,7 +15,7 @@ import { unknownSettings } from "../../src/lib/setting-names.ts";
 import { LONG } from "../group.ts";
 import { createTestDatabase, startTestApp } from "../harness.ts";
 import { BARE } from "../process/launch.ts";
-import { freePort } from "../sandbox-stand.ts";
+import { freePort } from "../free-port.ts";
 import { serve, WebShop } from "../web-shop.ts";
 import { blocksOf } from "./blocks.ts";
 

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +12,7 @@ import { sql } from "../../src/db/sql.ts";
 import { VERSION } from "../../src/version.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
 import { LONG } from "../group.ts";
+import { freePort } from "../free-port.ts";
 import { createTestDatabase } from "../harness.ts";
 import { launch, privateFolder, type Launched } from "./launch.ts";
 
@@ -43,14 +42,6 @@ function treeOf(folder: string, version: string): string {
   mkdirSync(path.join(pages, "assets"), { recursive: true });
   writeFileSync(path.join(pages, "index.html"), "<!doctype html><head></head>");
   return path.join(tree, "apps/server/src");
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 /**

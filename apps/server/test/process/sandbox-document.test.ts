@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { startSession, type Session } from "../black-box/command-session.ts";
 import { createTestDatabase } from "../harness.ts";
-import { freePort } from "../sandbox-stand.ts";
+import { freePort } from "../free-port.ts";
 import { launch, privateFolder, type Launched } from "./launch.ts";
 
 /** Every command of docs/sandbox.md, in its order, as pasted, against a server of its own. */

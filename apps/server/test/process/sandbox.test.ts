@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startSession, type Session } from "../black-box/command-session.ts";
 import { createTestDatabase } from "../harness.ts";
-import { freePort } from "../sandbox-stand.ts";
+import { freePort } from "../free-port.ts";
 import { launch, privateFolder, type Launched } from "./launch.ts";
 
 /** The sandbox of an installation with one API process and two workers, worked by commands. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { freePort } from "../../../test/free-port.ts";
 import { systemClock } from "../../lib/clock.ts";
 import type { StreamingHttp } from "../../lib/http.ts";
 import { createGuardedHttp } from "../../lib/outbound-http.ts";
@@ -27,11 +27,7 @@ async function askAbsent(
   how: Partial<ExternalBot> & { readonly once?: boolean },
   back: (refused: number, listen: (answer: RequestListener) => Promise<void>) => Promise<void>,
 ): Promise<{ readonly outcome: TurnOutcome; readonly calls: number; readonly ids: unknown[] }> {
-  const away = createServer().listen(0, "127.0.0.1");
-  await once(away, "listening");
-  const { port } = away.address() as AddressInfo;
-  away.close();
-  await once(away, "close");
+  const port = await freePort();
   let bot: Server | undefined;
   const ids: unknown[] = [];
   const listen = async (answer: RequestListener) => {

@@ -28,12 +28,8 @@ import { listKnowledge } from "../../../src/knowledge/list-sources.ts";
 import { addSnippet, saveSource } from "../../../src/knowledge/write-snippet.ts";
 import { createMember } from "../../../src/workspaces/create-member.ts";
 import { listTemplates } from "../../../src/templates/list-templates.ts";
-import {
-  freePort,
-  startSandboxStand,
-  type SandboxShop,
-  type SandboxStand,
-} from "../../sandbox-stand.ts";
+import { freePort } from "../../free-port.ts";
+import { startSandboxStand, type SandboxShop, type SandboxStand } from "../../sandbox-stand.ts";
 import { Shared } from "../../group.ts";
 import { inBrowserOnly, leaveBrowser, newContext, sharedBrowser } from "../stand.ts";
 
