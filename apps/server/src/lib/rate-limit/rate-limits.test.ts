@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { sql } from "../../db/sql.ts";
 import { openDatabase } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
+import { freePort } from "../../../test/free-port.ts";
 import { startTestApp, TestClock } from "../../../test/harness.ts";
 import { createMetrics } from "../../http/health/metrics.ts";
 import { createLogger } from "../logger.ts";
@@ -239,11 +240,24 @@ test("in Redis: a store that is gone refuses with OVERLOADED instead of letting 
   await limits.close();
 });
 
+test("in Redis: a process that was held up says why its store is gone, not that it waited", async (t) => {
+  const limits = createRedisRateLimits("redis://127.0.0.1:1", () => {});
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const fault = limits.fault();
+  // The connection is asked for, and refused; the loop does not come to read that before the time is over.
+  for (let tick = 0; tick < 50; tick++) await new Promise<void>((next) => process.nextTick(next));
+  t.mock.timers.tick(10_000);
+  t.mock.timers.reset();
+  const said = await fault;
+  await limits.close();
+  assert.equal(said, "REDIS_URL: connect ECONNREFUSED 127.0.0.1:1");
+});
+
 test("while Redis is away PostgreSQL lets exactly 120 pass; each change is told once, and Redis counts again once it is back", async () => {
   await using t = await startTestApp();
   const verdict = "*3\r\n:1\r\n:7\r\n:60000\r\n";
-  let redis = await startSpeaker(() => verdict);
-  const { port } = redis.address() as AddressInfo;
+  const port = await freePort();
+  let redis = await startSpeaker(() => verdict, port);
   const told: unknown[] = [];
   let change = Promise.withResolvers<void>();
   const log = Object.assign(createLogger("silent"), {

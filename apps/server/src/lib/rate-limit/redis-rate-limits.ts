@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { AppError } from "../../errors.ts";
 import type { RateLimits, RateRule } from "./rate-limits.ts";
@@ -74,6 +75,8 @@ export function createRedisRateLimits(url: string, onError: (error: Error) => vo
         await Promise.all(PROBES.map((key) => count(key, { limit: 1, windowMs: 1_000 })));
         return null;
       } catch (error) {
+        // When this process itself was held up, the connection's own error is read only now.
+        await nextTurn();
         return `REDIS_URL: ${cause ?? (error instanceof Error ? error.message : String(error))}`;
       }
     },
