@@ -5,15 +5,23 @@ import os from "node:os";
 import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+/** A transaction after whose commit a cable falls silent. */
+interface Awaited {
+  readonly text: string;
+  readonly committed: () => void;
+}
+
 /**
- * A wire to PostgreSQL that can be cut just after a commit was done and before anybody hears of it, that can fall silent
- * in both directions, as when PostgreSQL hangs, and whose other end can vanish, as when its machine loses its power.
+ * A wire to PostgreSQL that can be cut, or fall silent, just after a commit was done and before anybody hears of it, that
+ * can fall silent in both directions at any time, as when PostgreSQL hangs, and whose other end can vanish, as when its
+ * machine loses its power.
  */
 export class Cable implements AsyncDisposable {
   readonly url: string;
   cutAtCommit = false;
   cuts = 0;
   #held: (() => void)[] | null = null;
+  #awaited: Awaited | null = null;
   readonly #givenUp = new Set<net.Socket>();
   readonly #carried = new Set<net.Socket>();
   readonly #folder: string;
@@ -37,6 +45,11 @@ export class Cable implements AsyncDisposable {
   /** From now on nothing arrives; what is sent arrives with `speak`, also over wires that were given up meanwhile. */
   fallSilent(): void {
     this.#held = [];
+  }
+
+  /** Falls silent once a transaction in which this text was sent is committed, and resolves then. */
+  silentAfter(text: string): Promise<void> {
+    return new Promise((resolve) => (this.#awaited = { text, committed: resolve }));
   }
 
   speak(): void {
@@ -71,12 +84,19 @@ export class Cable implements AsyncDisposable {
     this.#carried.add(postgres);
     const vanished = () => !this.#carried.has(postgres);
     let committing = false;
+    let awaited: Awaited | null = null;
     client.on("data", (bytes) => {
+      if (this.#awaited && bytes.includes(this.#awaited.text)) awaited = this.#awaited;
       committing ||= this.cutAtCommit && bytes.includes("commit\0");
       if (!vanished()) this.#when(() => postgres.write(bytes));
     });
     postgres.on("data", (bytes) => {
       if (vanished()) return;
+      if (awaited !== null && awaited === this.#awaited && bytes.includes("COMMIT\0")) {
+        this.#awaited = null;
+        this.fallSilent();
+        awaited.committed();
+      }
       if (!committing) this.#when(() => client.write(bytes));
       else if (bytes.includes("COMMIT\0")) {
         this.cutAtCommit = false;

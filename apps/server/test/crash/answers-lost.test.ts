@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import pg from "pg";
 import { OPERATOR } from "../../src/actor.ts";
 import { createKey } from "../../src/api-keys/create-key.ts";
+import { sql } from "../../src/db/sql.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
+import { Cable } from "../cable.ts";
+import { freePort } from "../free-port.ts";
 import { LONG } from "../group.ts";
-import { RealServer } from "./real-server.ts";
+import { createTestDatabase, startTestApp } from "../harness.ts";
+import { launch, privateFolder } from "../process/launch.ts";
 
-const KILLS = LONG ? 50 : 1;
-/** The short suite goes on to so many, until a server died between an effect and its answer. */
-const MOST_KILLS = 4;
+const KILLS = LONG ? 50 : 2;
 /** Calls that are under way at each kill. */
 const AT_ONCE = 8;
 
@@ -21,8 +23,12 @@ interface Asked {
 }
 
 test("kill -9 between the effect of a POST and its answer: repeated with its key, nothing is there twice", async (t) => {
-  await using server = await RealServer.start();
-  const app = await server.open();
+  const database = await createTestDatabase();
+  const cable = await Cable.lay(database.url);
+  using folder = privateFolder();
+  const masterKey = randomBytes(32);
+  const ours = await startTestApp({ config: { databaseUrl: database.url }, masterKey });
+  const { app } = ours;
   const { id: workspaceId } = await createWorkspace(OPERATOR, app, {
     name: "Shop",
     plan: "business",
@@ -30,9 +36,19 @@ test("kill -9 between the effect of a POST and its answer: repeated with its key
   const bearers: string[] = [];
   for (let at = 0; at < Math.ceil(KILLS / 5); at++)
     bearers.push((await createKey(OPERATOR, app, workspaceId)).bearer);
-  await app[Symbol.asyncDispose]();
+  const port = await freePort();
+  const start = async () => {
+    const server = launch("main.ts", [], {
+      DATABASE_URL: cable.url,
+      PARLEY_MASTER_KEY: masterKey.toString("base64"),
+      PARLEY_DATA_DIR: folder.path,
+      PORT: String(port),
+    });
+    await server.serves;
+    return server;
+  };
   const post = async (bearer: string, { key, email }: Asked): Promise<[number, string]> => {
-    const answer = await fetch(`${server.base}/api/v1/contacts`, {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/contacts`, {
       method: "POST",
       headers: {
         authorization: `Bearer ${bearer}`,
@@ -44,65 +60,64 @@ test("kill -9 between the effect of a POST and its answer: repeated with its key
     return [answer.status, await answer.text()];
   };
 
-  const [done, lost, replayed] = [[] as Asked[], [] as number[], [] as number[]];
-  const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
-  const enough = (kill: number) => kill >= KILLS && (sum(lost) > 0 || kill >= MOST_KILLS);
-  for (let kill = 0; !enough(kill); kill++) {
-    const bearer = bearers[Math.floor(kill / 5)] ?? "";
-    const asked = Array.from({ length: AT_ONCE }, (_, at): Asked => {
-      const key = `kill ${kill} call ${at}`;
-      return { key, email: `k${kill}c${at}@example.com`, heard: null };
-    });
-    const watcher = new pg.Client({ connectionString: server.databaseUrl });
-    watcher.on("error", () => {});
-    await watcher.connect();
-    const stored = async () => {
-      const { rows } = await watcher.query<{ n: number }>(
-        "select count(*)::int as n from contact where email like $1",
-        [`k${kill}c%`],
+  const done: Asked[] = [];
+  let lost = 0;
+  let server = await start();
+  try {
+    for (let kill = 0; kill < KILLS; kill++) {
+      const bearer = bearers[Math.floor(kill / 5)] ?? "";
+      const asked = Array.from({ length: AT_ONCE }, (_, at): Asked => {
+        const key = `kill ${kill} call ${at}`;
+        return { key, email: `k${kill}c${at}@example.com`, heard: null };
+      });
+      const committed = cable.silentAfter(`k${kill}c`);
+      const calls = asked.map((one) =>
+        post(bearer, one).then(
+          ([status, body]) => {
+            assert.equal(status, 201, body);
+            one.heard = body;
+          },
+          // The connection broke with the server.
+          () => {},
+        ),
       );
-      return rows[0]?.n ?? 0;
-    };
-    const calls = asked.map((one) =>
-      post(bearer, one).then(
-        ([status, body]) => {
-          assert.equal(status, 201, body);
-          one.heard = body;
-        },
-        // The connection broke with the server.
-        () => {},
-      ),
-    );
-    // The first effect is committed: the server dies before it can answer all.
-    while ((await stored()) === 0);
-    await server.kill("server");
-    await Promise.all(calls);
-    const effects = await stored().catch(() => null);
-    await watcher.end().catch(() => {});
-    server.launch();
-    await server.ready();
-    const heard = asked.filter((one) => one.heard !== null).length;
-    if (effects !== null) lost.push(effects - heard);
-    let again = 0;
-    for (const one of asked) {
-      const [status, body] = await post(bearer, one);
-      assert.equal(status, 201, body);
-      assert.equal(body, one.heard ?? body, one.key);
-      if (one.heard === null) again++;
+      // The first effect is committed, and the server dies before it hears of it.
+      await committed;
+      server.child.kill("SIGKILL");
+      await server.ended;
+      await Promise.all(calls);
+      cable.vanish();
+      cable.speak();
+      const [stored] = await app.db.query<{ n: number }>(
+        sql`select count(*)::int as n from contact where email like ${`k${kill}c%`}`,
+      );
+      assert.ok(stored && stored.n > 0);
+      assert.deepEqual(
+        asked.filter((one) => one.heard !== null),
+        [],
+      );
+      lost += stored.n;
+      server = await start();
+      for (const one of asked) {
+        const [status, body] = await post(bearer, one);
+        assert.equal(status, 201, body);
+        assert.deepEqual(await post(bearer, one), [status, body], one.key);
+      }
+      done.push(...asked);
     }
-    replayed.push(again);
-    done.push(...asked);
+    const rows = await app.db.query<{ email: string; n: number }>(sql`
+      select email, count(*)::int as n from contact where email like 'k%@example.com' group by email`);
+    assert.deepEqual(
+      rows.filter(({ n }) => n !== 1),
+      [],
+    );
+    assert.equal(rows.length, done.length);
+    t.diagnostic(`${done.length} calls without an answer, ${lost} with their effect; 0 doubled`);
+  } finally {
+    server.child.kill("SIGKILL");
+    await server.ended;
+    await ours[Symbol.asyncDispose]();
+    await cable[Symbol.asyncDispose]();
+    await database.drop();
   }
-  const rows = await server.query<{ email: string; n: number }>(
-    "select email, count(*)::int as n from contact where email like 'k%@example.com' group by email",
-  );
-  assert.deepEqual(
-    rows.filter(({ n }) => n !== 1),
-    [],
-  );
-  assert.equal(rows.length, done.length);
-  t.diagnostic(
-    `${done.length} calls, ${sum(replayed)} without an answer, ${sum(lost)} of them with their effect; 0 doubled`,
-  );
-  assert.ok(sum(replayed) > 0, "every call was answered before its server died");
 });
