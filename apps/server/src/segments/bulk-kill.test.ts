@@ -32,6 +32,16 @@ test("the command of an interrupted change says that it goes on, and with a serv
       "--segment",
       segment.id,
     ];
+    // It stops at this contact: however busy the machine is, it is not done before the signal.
+    const held = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const holding = db.transaction(async (tx) => {
+      await tx.query(sql`
+        select 1 from contact where workspace_id = ${w} and id = lpad(to_hex(3000), 32, '0')::uuid for update`);
+      held.resolve();
+      await goesOn.promise;
+    });
+    await held.promise;
     const child = spawn(process.execPath, [main, ...words], {
       env: {
         ...process.env,
@@ -47,12 +57,15 @@ test("the command of an interrupted change says that it goes on, and with a serv
     const newest = async () => (await listBulkJobs(t.app, w)).find((job) => job.changed > 0);
     let job = await newest();
     while (job?.state !== "running") {
+      if (child.exitCode !== null) goesOn.resolve();
       assert.equal(child.exitCode, null, told);
       await db.query(sql`select pg_sleep(0.01)`);
       job = await newest();
     }
     child.kill(signal);
-    const [code] = await ended;
+    if (signal === "SIGKILL") await ended;
+    goesOn.resolve();
+    const [[code]] = await Promise.all([ended, holding]);
     if (signal === "SIGINT") {
       assert.equal(code, 130, told);
       const command = `parley contacts job cancel ${job.id} --workspace ${w}`;

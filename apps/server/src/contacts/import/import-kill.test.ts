@@ -9,6 +9,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { sql } from "../../db/sql.ts";
+import { createContact } from "../record/create-contact.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { csvOf, fileOf, stateOf } from "./import-crash.fixture.ts";
 import { listImports, runImport } from "./run-import.ts";
@@ -17,6 +18,12 @@ let t: TestApp;
 before(async () => void (t = await startTestApp()));
 after(() => t[Symbol.asyncDispose]());
 
+/** The phone of a row after so many that is good, and that no other row has. */
+const stopAfter = (rows: number): string => {
+  let n = Math.ceil(rows / 10) * 10;
+  while (n % 37 === 5) n += 10;
+  return String(96_550_000_000 + n);
+};
 const workspace = async () => (await createWorkspace(OPERATOR, t.app, { name: "A" })).id;
 
 /** In the long suite and in the short one. Each takes at least one batch of the rows. */
@@ -30,9 +37,18 @@ test(
     const folder = await mkdtemp(path.join(tmpdir(), "parley-import-"));
     try {
       const text = csvOf(ROWS);
-      const calm = await workspace();
+      // Known before, with the same phone as a row of each part: the command stops there while somebody holds them.
+      const stops = Array.from({ length: 1 + KILLS }, (_, n) =>
+        stopAfter((ROWS * (n + 1)) / (KILLS + 2)),
+      );
+      const known = async () => {
+        const w = await workspace();
+        for (const phone of stops) await createContact(OPERATOR, t.app, w, { phone });
+        return w;
+      };
+      const calm = await known();
       await runImport(OPERATOR, t.app, calm, await fileOf(text), { format: "csv" });
-      const w = await workspace();
+      const w = await known();
       const name = path.join(folder, "people.csv");
       const rejects = path.join(folder, "rejects.csv");
       await writeFile(name, text);
@@ -64,18 +80,31 @@ test(
       const position = async (): Promise<number> => (await listImports(t.app, w))[0]?.rows ?? 0;
       for (let kill = 1; kill <= 1 + KILLS; kill++) {
         const before = await position();
+        // However busy the machine is, it is not done before the signal.
+        const held = Promise.withResolvers<void>();
+        const goesOn = Promise.withResolvers<void>();
+        const holding = t.app.db.transaction(async (tx) => {
+          await tx.query(sql`
+            select 1 from contact where workspace_id = ${w} and phone = ${stops[kill - 1] ?? ""} for update`);
+          held.resolve();
+          await goesOn.promise;
+        });
+        await held.promise;
         const child = start();
         let told = "";
         child.stderr.on("data", (data: Buffer) => (told += data.toString()));
         const ended = once(child, "close");
         // First one batch after the beginning, then at any moment of the next one.
         while ((await position()) === before) {
-          assert.equal(child.exitCode, null);
+          if (child.exitCode !== null) goesOn.resolve();
+          assert.equal(child.exitCode, null, told);
           await t.app.db.query(sql`select pg_sleep(0.02)`);
         }
         for (let wait = Math.random() * 40; wait > 0; wait--) await t.app.db.query(sql`select 1`);
         child.kill(kill === 1 ? "SIGINT" : "SIGKILL");
-        const [code, signal] = await ended;
+        if (kill > 1) await ended;
+        goesOn.resolve();
+        const [[code, signal]] = await Promise.all([ended, holding]);
         if (kill === 1) {
           assert.equal(code, 130, told);
           assert.match(
