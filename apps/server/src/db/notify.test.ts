@@ -22,11 +22,17 @@ test("a listening connection on which nothing arrives does not count as connecte
       warned.resolve();
     },
   });
-  const open = (db: Queryable, processId: string, more: { proofMs?: number } = {}) =>
-    createTopics({ connectionString: t.databaseUrl, db, log, processId, ...more });
+  const { databaseUrl: connectionString } = t;
   // As behind a pooler in transaction mode: a notification goes to a connection on which nobody listens.
-  const deaf = open({ query: async () => [] }, "deaf", { proofMs: 50 });
-  const hears = open(t.app.db, "hears");
+  const db: Queryable = { query: async () => [] };
+  const deaf = createTopics({ connectionString, db, log, processId: "deaf", proofMs: 50 });
+  const hears = createTopics({
+    connectionString,
+    db: t.app.db,
+    log: createLogger("silent"),
+    processId: "hears",
+    proofMs: 60_000,
+  });
   const heard: Hint[] = [];
   try {
     deaf.subscribe("a", (hint) => heard.push(hint));
@@ -132,33 +138,30 @@ test("a proof that came while the process was held up counts", async () => {
 
 test("when the database has moved, a listening connection that stayed behind is opened anew", async () => {
   await using t = await startTestApp();
-  let moved = false;
+  let proofs = 0;
+  // The second proof goes to where the database is now, and the connection that listens stayed where it was.
   const elsewhere: Queryable = {
-    query: async (statement) => (moved ? [] : t.app.db.query(statement)),
+    query: async (statement) => (++proofs === 2 ? [] : t.app.db.query(statement)),
   };
   const topics = createTopics({
     connectionString: t.databaseUrl,
     db: elsewhere,
     log: createLogger("silent"),
     processId: "moved",
-    proofMs: 100,
+    // A first proof that took longer would count as none.
+    proofMs: 2_000,
     proofEveryMs: 10,
   });
-  const resyncs: (() => void)[] = [];
-  const next = () => new Promise<void>((resolve) => resyncs.push(resolve));
+  const again = Promise.withResolvers<void>();
+  const seen: number[] = [];
   try {
-    const first = next();
     topics.subscribe(RESYNC_TOPIC, () => {
-      // From now on no notification arrives until it listens anew.
-      moved = !moved;
-      resyncs.shift()?.();
+      seen.push(proofs);
+      if (seen.length === 2) again.resolve();
     });
-    await first;
-    const again = next();
-    while (topics.connected) await t.app.db.query(sql`select pg_sleep(0.01)`);
-    moved = false;
-    await again;
+    await again.promise;
     assert.ok(topics.connected);
+    assert.deepEqual(seen, [1, 3]);
   } finally {
     await topics.close();
   }

@@ -30,11 +30,11 @@ test("a lost connection is replaced by one other, also when a read comes at once
   assert.notEqual(second, first);
   await new Promise((resolve) => setTimeout(resolve, 100));
   assert.equal(await pidOf(), second);
+  // PostgreSQL says that a connection ends before it has ended it.
+  while ((await others()).includes(first)) await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(await others(), [second]);
   await lanes.end();
-  for (let tries = 0; tries < 1_000 && (await others()).length > 0; tries++)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.deepEqual(await others(), []);
+  while ((await others()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   await admin.end();
   await database.drop();
 });

@@ -7,6 +7,8 @@ import { failureOf } from "./outbound-call.ts";
 import { createGuardedHttp, createProviderHttp } from "./outbound-http.ts";
 
 const http = createProviderHttp();
+/** Long enough for a connection to this machine, a request over it and the beginning of an answer, on a busy one too. */
+const CONNECTED_MS = 2_000;
 let handler: (request: IncomingMessage, response: ServerResponse) => void = () => {};
 const seen: string[] = [];
 const server = createServer((request, response) => {
@@ -124,10 +126,10 @@ test("a time-out before the connection is made counts as not sent, and one while
     false,
   ]);
   const plain = `http://127.0.0.1:${mute.port}/`;
-  assert.deepEqual(await failure(http.request({ method: "POST", url: plain, timeoutMs: 50 })), [
-    "timeout",
-    true,
-  ]);
+  assert.deepEqual(
+    await failure(http.request({ method: "POST", url: plain, timeoutMs: CONNECTED_MS })),
+    ["timeout", true],
+  );
   mute.close();
 });
 
@@ -196,11 +198,12 @@ test("a body is read to the limit and no further", async () => {
   handler = (_request, response) => {
     response.on("close", left.resolve).write("x".repeat(1_000_000));
   };
-  const answer = await http.request({ method: "GET", url: base, maxResponseBytes: 4_096 });
+  const [timeoutMs, maxResponseBytes] = [180_000, 4_096];
+  const answer = await http.request({ method: "GET", url: base, timeoutMs, maxResponseBytes });
   assert.deepEqual([answer.status, answer.body.length, answer.partial], [200, 4_096, true]);
   const begun = performance.now();
   await left.promise;
-  assert.ok(performance.now() - begun < 15_000, "not only when the call's time is over");
+  assert.ok(performance.now() - begun < 60_000, "not only when the call's time is over");
   const most = await http.request({ method: "GET", url: base });
   assert.deepEqual([most.body.length, most.partial], [256 * 1024, true]);
   handler = (_request, response) => response.end("x".repeat(4_096));
@@ -212,9 +215,12 @@ test("a body that never ends fails the call, or counts as far as it came where t
   handler = (_request, response) => {
     response.writeHead(200).write("abc");
   };
-  const request = { method: "GET", url: base, timeoutMs: 100 } as const;
-  assert.deepEqual(await failure(http.request(request)), ["timeout", true]);
-  const answer = await http.request({ ...request, acceptPartial: true });
+  const request = { method: "GET", url: base, timeoutMs: CONNECTED_MS } as const;
+  const [refused, answer] = await Promise.all([
+    failure(http.request(request)),
+    http.request({ ...request, acceptPartial: true }),
+  ]);
+  assert.deepEqual(refused, ["timeout", true]);
   assert.deepEqual([answer.status, answer.body.toString(), answer.partial], [200, "abc", true]);
 });
 
@@ -228,7 +234,7 @@ test("a server that only ever announces its answer is dropped before the time is
     });
   });
   const url = `http://127.0.0.1:${hints.port}/`;
-  assert.deepEqual(await failure(http.request({ method: "POST", url, timeoutMs: 5_000 })), [
+  assert.deepEqual(await failure(http.request({ method: "POST", url, timeoutMs: 180_000 })), [
     "reset",
     true,
   ]);

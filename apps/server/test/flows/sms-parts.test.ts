@@ -40,7 +40,7 @@ after(async () => {
 beforeEach(() => smsc.clear());
 
 /** The links of a process that is in a hurry. */
-function hasty(shop: GatewayStand, submitMs = 5_000): SmppSessions {
+function hasty(shop: GatewayStand, submitMs = 60_000): SmppSessions {
   const { app } = shop.t;
   return createSmppSessions((owner, event) => receiveSmppEvent(app, owner, event), {
     submitMs,
@@ -79,7 +79,7 @@ test("of a passcode whose second part is refused the first part alone is charged
 });
 
 test("so it is when the refusal of the second part comes after its time", async () => {
-  const smpp = hasty(stand, 200);
+  const smpp = hasty(stand, 2_000);
   try {
     const spent = await spentBy(stand, async () => {
       const otp = { mobile: "99950000923", message: LONG, lang: "E" } as const;

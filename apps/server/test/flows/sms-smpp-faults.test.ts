@@ -118,11 +118,11 @@ test("a part that is refused ends a long text: the parts after it never leave, a
   );
 });
 
-/** A process that waits for an answer much shorter than an SMSC takes. */
+/** A process that waits for an answer shorter than an SMSC takes, and longer than a busy machine needs to ask. */
 function hasty(): SmppSessions {
   const { app } = stand.t;
   return createSmppSessions((owner, event) => receiveSmppEvent(app, owner, event), {
-    submitMs: 50,
+    submitMs: 2_000,
   });
 }
 const slow = { mobile: "99950000913", message: "Your code is 482913", lang: "E" } as const;

@@ -161,7 +161,7 @@ test("an answer that comes late ends as sent, once, and its receipt is known", a
   const { receiveSmppEvent } = await import("../../src/otp/receive-smpp-event.ts");
   const { sendOtp } = await import("../../src/otp/send-otp.ts");
   const smpp = createSmppSessions((owner, event) => receiveSmppEvent(app, owner, event), {
-    submitMs: 300,
+    submitMs: 2_000,
   });
   try {
     const otp = { mobile: "99950000913", message: "Your code is 482913", lang: "E" } as const;
@@ -180,7 +180,7 @@ test("an answer that comes late ends as sent, once, and its receipt is known", a
 test("a peer that no longer answers keep-alives is left and bound again", async () => {
   const smsc = await createSmppEmulator({ accounts: [{ systemId: "a", password: "b" }] });
   const smpp = createSmppSessions(() => Promise.resolve(), {
-    times: { enquireMs: 50, answerMs: 1_000, rebindMs: 20, bindMs: 2_000 },
+    times: { enquireMs: 50, answerMs: 2_000, rebindMs: 20, bindMs: 60_000 },
   });
   try {
     const url = new URL(smsc.url);

@@ -121,7 +121,6 @@ test("what one API process accepts, the worker sends, and the other knows", asyn
   assert.equal(reply.status, 201);
   const waited = await until("the worker sends it", () => meta.messages().length === 1);
   t.diagnostic(`dispatched by the worker after ${waited} ms`);
-  assert.ok(waited < 3_000, `it took ${waited} ms`);
   await until("its statuses reach the database", async () => {
     const { rows } = await client.query("select 1 from message where status = 'read'");
     return rows.length === 1;
