@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 
 /** The commands that a key or the command menu sends to the parts of the page. */
 export type Command =
@@ -54,10 +54,14 @@ export function takeEarly(key: string): boolean {
   return true;
 }
 
-/** Handles the command while the component is shown. `typed`: the text that was typed before the component was there. */
+/**
+ * Handles the command while the component is shown. `typed`: the text that was typed before the component was there. It
+ * listens before the page is painted: what is on the screen hears its key, and no key is between what was typed before
+ * and the focus.
+ */
 export function useCommand(name: Command, run: Listener): void {
   const latest = useEffectEvent(run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener: Listener = (typed) => latest(typed);
     const heard = listeners.get(name) ?? new Set();
     listeners.set(name, heard.add(listener));

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { ask, placeOf, type Asked } from "./actions/ask.ts";
 import { targetsNow } from "../desk/targets.ts";
@@ -51,7 +51,7 @@ export function useKeys(): void {
   const { store, work } = useInbox();
   const navigate = useNavigate();
   const isOn = settings.keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn) return undefined;
     let wentAt = 0;
     const press = (event: KeyboardEvent): void => {

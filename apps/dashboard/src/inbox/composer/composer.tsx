@@ -1,4 +1,4 @@
-import { memo, useId, useLayoutEffect, useRef, useState } from "react";
+import { memo, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../../api/call.ts";
 import { nameInText } from "../../kit/phone.tsx";
@@ -47,7 +47,7 @@ interface ComposerProps {
 /** Where a reply or a note is written. It belongs to one conversation, and so does its draft. */
 export const Composer = memo(function Composer({ id, row, opened, edited, quoted }: ComposerProps) {
   const { outbox } = useThreads();
-  const { draft, latest, write, turn, focus } = useDraft(row, opened, edited, quoted);
+  const { draft, latest, write, type, turn, focus } = useDraft(row, opened, edited, quoted);
   const left = useWindowLeft(row);
   const closed = left === 0;
   const place = filePlace(row, opened.rules);
@@ -60,8 +60,8 @@ export const Composer = memo(function Composer({ id, row, opened, edited, quoted
   const choose = opened.rules.templates ? () => setChoosing(true) : undefined;
   useCommand("template", () => choose?.());
 
-  const send = useSend(row, opened, draft, write);
-  const suggested = useSuggested(row, draft, write);
+  const send = useSend(row, opened, latest, write);
+  const suggested = useSuggested(row, draft, latest, write);
   const assist = useAssist(row, latest, write);
   const [writes, setWrites] = useState(false);
   return (
@@ -94,7 +94,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited, quoted
             assist={assist}
             onFiles={() => undefined}
             onTemplate={undefined}
-            onText={(note) => write({ ...draft, texts: { ...draft.texts, note } })}
+            onText={(note) => type("note", note)}
             onSend={send}
           />
         </ModePanel>
@@ -119,14 +119,7 @@ export const Composer = memo(function Composer({ id, row, opened, edited, quoted
                 onTemplate={choose}
                 suggested={suggested}
                 assist={assist}
-                onText={(reply) =>
-                  write({
-                    ...draft,
-                    texts: { ...draft.texts, reply },
-                    // Whoever empties the text begins again.
-                    suggestionId: reply === "" ? undefined : draft.suggestionId,
-                  })
-                }
+                onText={(reply) => type("reply", reply)}
                 onSend={send}
               />
             </>
@@ -145,7 +138,12 @@ export const Composer = memo(function Composer({ id, row, opened, edited, quoted
 });
 
 /** The suggested reply that is shown; undefined: there is none, or the person has written something. */
-function useSuggested(row: DeskRow, draft: Draft, write: (next: Draft) => void) {
+function useSuggested(
+  row: DeskRow,
+  draft: Draft,
+  latest: RefObject<Draft>,
+  write: (next: Draft) => void,
+) {
   const { outbox, store } = useThreads();
   const suggestion = useSuggestion(row.id);
   const isEmpty = draft.texts.reply === "" && draft.files.length === 0;
@@ -154,7 +152,12 @@ function useSuggested(row: DeskRow, draft: Draft, write: (next: Draft) => void) 
   const forget = (): void => store.forgetSuggestion(row.id, suggestionId);
   return {
     suggestion,
-    take: () => write({ ...draft, texts: { ...draft.texts, reply: preview }, suggestionId }),
+    take: () =>
+      write({
+        ...latest.current,
+        texts: { ...latest.current.texts, reply: preview },
+        suggestionId,
+      }),
     send:
       suggestion.templateId === null
         ? undefined
@@ -175,13 +178,14 @@ function useSuggested(row: DeskRow, draft: Draft, write: (next: Draft) => void) 
 function useSend(
   row: DeskRow,
   { rules }: Pick<OpenedConversation, "rules">,
-  draft: Draft,
+  latest: RefObject<Draft>,
   write: (next: Draft) => void,
 ) {
   const { store, work } = useInbox();
   const { members } = useBootstrap();
   const { outbox, store: threads } = useThreads();
   return (text: string, afterwards?: Afterwards): void => {
+    const draft = latest.current;
     const what = sendingOf(draft, text, { members, afterwards, quotes: rules.quotes });
     void outbox.add(row.id, what);
     // Who answers has read what is answered.
@@ -248,8 +252,9 @@ function Closed({
 }
 
 /**
- * The draft of a conversation. `edited` is put into it once, when it comes. `latest` is the draft as it is now, for files
- * that arrive while the person goes on typing; `focus` rises when the text must get the focus.
+ * The draft of a conversation. `edited` is put into it once, when it comes. `latest` is the draft as it is now: what
+ * changes it begins with that, because a file may have arrived since the page was drawn; `focus` rises when the text must
+ * get the focus.
  */
 function useDraft(
   row: DeskRow,
@@ -265,7 +270,6 @@ function useDraft(
   const [taken, setTaken] = useState<OutboxItem>();
   const [takenQuote, setTakenQuote] = useState<Quote>();
   const [focus, setFocus] = useState(0);
-  // A file may arrive while the person goes on typing.
   const latest = useRef(draft);
   useLayoutEffect(() => {
     latest.current = draft;
@@ -277,10 +281,18 @@ function useDraft(
     keeper.write(id, next);
     tellTyping(id, next.mode === "reply" && next.texts.reply !== "");
   };
+  /** Puts in what the person wrote. Whoever empties the reply begins again. */
+  const type = (mode: Mode, text: string): void => {
+    const now = latest.current;
+    const isEmptied = mode === "reply" && text === "";
+    const suggestionId = isEmptied ? undefined : now.suggestionId;
+    write({ ...now, texts: { ...now.texts, [mode]: text }, suggestionId });
+  };
   /** `quote` null drops the quote. */
-  const turn = (mode: Mode, typed = "", quote: Quote | null | undefined = draft.quote): void => {
-    const texts = { ...draft.texts, [mode]: draft.texts[mode] + typed };
-    write({ ...draft, mode, texts, quote: quote ?? undefined });
+  const turn = (mode: Mode, typed = "", quote?: Quote | null): void => {
+    const now = latest.current;
+    const texts = { ...now.texts, [mode]: now.texts[mode] + typed };
+    write({ ...now, mode, texts, quote: (quote === undefined ? now.quote : quote) ?? undefined });
     setFocus((count) => count + 1);
   };
   if (edited !== undefined && edited !== taken) {
@@ -304,7 +316,7 @@ function useDraft(
     setFocus((count) => count + 1);
     keeper.write(id, next);
   }
-  return { draft, latest, write, turn, focus };
+  return { draft, latest, write, type, turn, focus };
 }
 
 /** Over the text: the message that the reply quotes. */

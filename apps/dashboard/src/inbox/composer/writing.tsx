@@ -1,5 +1,4 @@
 import {
-  useEffect,
   useId,
   useLayoutEffect,
   useRef,
@@ -80,9 +79,7 @@ export function Writing(props: WritingProps) {
   });
   const canSend = (text.trim() !== "" || files.length > 0) && over <= 0 && uploads.waiting === 0;
 
-  useEffect(() => {
-    if (focus > 0) area.current?.focus();
-  }, [focus]);
+  useFocus(area, focus);
   const pick = (picked: Suggestion): void => {
     insert(picked.insert, caret - (listed?.word.length ?? 0), caret);
     listing.begin();
@@ -161,6 +158,13 @@ export function Writing(props: WritingProps) {
       </div>
     </>
   );
+}
+
+/** Gives the text the focus when `focus` rises, with the text that was typed before: the next key is for it, not for the page. */
+function useFocus(area: RefObject<HTMLTextAreaElement | null>, focus: number): void {
+  useLayoutEffect(() => {
+    if (focus > 0) area.current?.focus();
+  }, [area, focus]);
 }
 
 /** The box of the text. Files can be pasted and dropped into it. */

@@ -115,8 +115,9 @@ function Rows({ listKey, openId, selection }: RowsProps) {
     if (id !== undefined) selection.toggle(id);
   });
   useNeighbours(inbox, list.ids, at, openId);
-  // The keys act on the selected conversations, else on the open one, else on the focused row.
-  useEffect(() => {
+  // The keys act on the selected conversations, else on the open one, else on the focused row. Before the page is
+  // painted: a key that is pressed at a conversation on the screen is for that one, not for the one before.
+  useLayoutEffect(() => {
     const one = openId ?? cursor;
     setTargets(selection.ids.size > 0 ? [...selection.ids] : one === null ? [] : [one]);
     return () => setTargets([]);
@@ -207,7 +208,7 @@ function useNextAfterResolve(
     open(next);
     return next;
   });
-  useEffect(
+  useLayoutEffect(
     () =>
       work.onResolve((resolved) => {
         const next = resolving(resolved);

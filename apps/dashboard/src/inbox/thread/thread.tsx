@@ -1,4 +1,12 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from "react";
 import { Button } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { nameInText } from "../../kit/phone.tsx";
@@ -41,8 +49,9 @@ function OpenThread({ id }: { id: string }) {
     await work.open(id, change);
     store.markNew(id, inbox.store.unread(id));
   });
+  // Before the page is painted: the head is on the screen, and what is typed now is for the composer.
+  useLayoutEffect(() => composerComes(), [id]);
   useEffect(() => {
-    composerComes();
     void begin();
     return () => work.leave(id);
   }, [id, work]);

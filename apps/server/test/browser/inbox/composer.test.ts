@@ -3,7 +3,7 @@ import { after, before } from "node:test";
 import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
-import { inBrowser, InboxStand } from "./inbox-stand.ts";
+import { inBrowser, InboxStand, withServer } from "./inbox-stand.ts";
 
 let stand: InboxStand;
 before(async () => {
@@ -66,7 +66,7 @@ inBrowser(
     for (const shown of [true, false, true]) {
       await tool.click();
       await list.waitFor({ state: shown ? "visible" : "hidden" });
-      assert.equal(await message.inputValue(), "Hello /");
+      await comesTo("Hello /", () => message.inputValue());
       await page.locator("textarea:focus").waitFor();
     }
   },
@@ -155,7 +155,7 @@ inBrowser(
     await comesTo("96550000103", () =>
       phone.getByRole("textbox", { name: "Customer" }).inputValue(),
     );
-    assert.equal(await phone.getByRole("textbox", { name: "Name" }).inputValue(), "Dalal");
+    await comesTo("Dalal", () => phone.getByRole("textbox", { name: "Name" }).inputValue());
     const thread = page.getByRole("log", { name: "Messages" });
     const theirs = thread.getByRole("article", { name: /^Dalal,/ });
     await phone.getByRole("textbox", { name: "Say" }).fill("a question from the phone");
@@ -232,7 +232,7 @@ inBrowser(
     await message.press("Tab");
     await region.waitFor({ state: "detached" });
     await page.keyboard.type(" See you!");
-    assert.equal(await message.inputValue(), "We open at nine. See you!");
+    await comesTo("We open at nine. See you!", () => message.inputValue());
     await form.getByRole("button", { name: "Send", exact: true }).click();
     const log = page.getByRole("log", { name: "Messages" });
     await log.getByRole("article", { name: /^You,/ }).getByText("See you!").waitFor();
@@ -240,12 +240,16 @@ inBrowser(
 
     // Whoever writes first is not disturbed.
     await message.fill("I write it");
+    const heard = page.waitForResponse(
+      async (answer) => /\/thread\?/.test(answer.url()) && /close at six/.test(await answer.text()),
+    );
     await suggest("We close at six.");
+    await heard;
     assert.equal(await region.count(), 0);
     await message.fill("");
     await region.getByRole("button", { name: "Use" }).click();
-    assert.equal(await message.inputValue(), "We close at six.");
-    assert.ok(await message.evaluate("document.activeElement?.tagName === 'TEXTAREA'"));
+    await comesTo("We close at six.", () => message.inputValue());
+    await page.locator("textarea:focus").waitFor();
     await message.fill("");
     await region.getByRole("button", { name: "Discard" }).click();
     await region.waitFor({ state: "detached" });
@@ -272,7 +276,7 @@ inBrowser(
     const say = async (text: string) => {
       await form.getByRole("textbox", { name: "Message" }).fill(text);
       await form.getByRole("button", { name: "Send", exact: true }).click();
-      await ours.getByText(text).waitFor();
+      await withServer(ours.filter({ hasText: text }));
     };
     await reply.click();
     await quote.getByText(asked).waitFor();
@@ -286,14 +290,71 @@ inBrowser(
     await quote.getByRole("button", { name: "Remove the quote" }).click();
     await quote.waitFor({ state: "detached" });
     await say("We keep one for you.");
-    assert.equal(await ours.filter({ hasText: asked }).count(), 1);
-    // What the server has kept shows the same as what was shown while it was sent. A reload during the call would
-    // repeat it, and the browser notes the refusal of the repeat.
-    // The server has it: a reload during its call would repeat the call, and the browser notes the refusal of a repeat.
-    await ours.filter({ hasText: "We keep one for you." }).locator(".said-queued").waitFor();
+    await comesTo(1, () => ours.filter({ hasText: asked }).count());
+    // What the server has kept shows the same as what was shown while it was sent.
     await page.reload();
     await answer.getByText(asked).waitFor();
+    await ours.filter({ hasText: "We keep one for you." }).waitFor();
     assert.equal(await ours.filter({ hasText: asked }).count(), 1);
     assert.deepEqual(complaints, []);
+  },
+);
+
+inBrowser("a file that arrives as a key is pressed stays beside what is written", async () => {
+  const id = await stand.conversation("96550000107", "Reem");
+  const { page } = await stand.sit(await stand.member("Sama", "agent"), `/inbox/all/${id}?lang=en`);
+  const form = page.getByRole("form", { name: "Reply" });
+  const message = form.getByRole("textbox", { name: "Message" });
+  await message.fill("Here");
+  // The key is pressed when the file is in the draft and not yet on the screen.
+  await page.evaluate(`{
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      setItem.call(this, key, value);
+      if (!value.includes("photo.png")) return;
+      Storage.prototype.setItem = setItem;
+      const box = document.querySelector(".composer textarea");
+      const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value");
+      set.call(box, "Here it is");
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+    };
+  }`);
+  await attach(page, { name: "photo.png", mimeType: "image/png", buffer: PNG });
+  await form.getByRole("button", { name: "Remove photo.png" }).waitFor();
+  await comesTo("Here it is", () => message.inputValue());
+});
+
+inBrowser(
+  "what is typed before the composer is there is all in the reply: no key is between it and the focus",
+  async () => {
+    const id = await stand.conversation("96550000108", "Shaikha");
+    const { page } = await stand.sit(await stand.member("Tamara", "agent"), "/inbox/all?lang=en");
+    const opened = Promise.withResolvers<void>();
+    await page.route(`**/api/app/conversations/${id}`, async (route) => {
+      await opened.promise;
+      await route.continue();
+    });
+    await page.evaluate(`{
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        setItem.call(this, key, value);
+        if (!value.includes("ye")) return;
+        Storage.prototype.setItem = setItem;
+        // The page has handled what was typed: the next key is for what has the focus now.
+        queueMicrotask(() => (window.nextKeyAt = document.activeElement.tagName));
+      };
+    }`);
+    const row = page
+      .getByRole("list", { name: "Conversations" })
+      .getByRole("link", { name: "Shaikha," });
+    await row.click();
+    await page.getByRole("heading", { name: "Shaikha", level: 2 }).waitFor();
+    await page.keyboard.press("r");
+    await page.keyboard.type("ye");
+    opened.resolve();
+    await page.locator("textarea:focus").waitFor();
+    await page.keyboard.type("s");
+    await comesTo("yes", () => page.locator("textarea:focus").inputValue());
+    assert.equal(await page.evaluate("nextKeyAt"), "TEXTAREA");
   },
 );

@@ -5,7 +5,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { test, type TestContext } from "node:test";
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from "playwright-core";
 import { OPERATOR, type MemberRole } from "../../../src/actor.ts";
 import { buildApp } from "../../../src/app.ts";
 import { makeLiveBot } from "../../../src/bots/bot.fixture.ts";
@@ -54,6 +60,16 @@ export function inBrowser(name: string, run: (t: TestContext) => void | Promise<
     }
   });
 }
+
+/**
+ * Waits until the server has a message that a member sent: its bubble is in the thread as soon as it is written. What is
+ * sent out then goes with it, and a page that is left then has nothing under way that it would send once more.
+ */
+export const withServer = (bubble: Locator): Promise<void> =>
+  bubble
+    .locator(".said-queued, .said-sent, .said-delivered, .said-read")
+    .first()
+    .waitFor({ state: "attached" });
 
 /** A member at a browser of their own. */
 export interface Seat {
