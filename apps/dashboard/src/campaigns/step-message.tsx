@@ -11,7 +11,7 @@ import { choicesQuery, templatesQuery } from "./queries.ts";
 import { TemplateFields } from "./template-fields.tsx";
 import { TextField } from "./text-field.tsx";
 import { platformWord, wayWord } from "./words.ts";
-import type { StepProps } from "./wizard.tsx";
+import type { Changes, StepProps } from "./wizard.tsx";
 
 const MOST_TEXTS = 4;
 
@@ -21,8 +21,13 @@ export function MessageStep({ form, change, stored }: StepProps) {
   const [shown, setShown] = useState(0);
   const index = Math.min(shown, form.texts.length - 1);
   const text = form.texts[index] ?? NEW_TEXT;
-  const write = (changes: Partial<FormText>): void =>
-    change({ texts: form.texts.map((one, n) => (n === index ? { ...one, ...changes } : one)) });
+  const write = (changes: Changes<FormText>): void => {
+    const written = (one: FormText) => ({
+      ...one,
+      ...(typeof changes === "function" ? changes(one) : changes),
+    });
+    change(({ texts }) => ({ texts: texts.map((one, n) => (n === index ? written(one) : one)) }));
+  };
   const way = ways.find((one) => keyOf(one) === form.way);
   return (
     <div className="campaign-sides">
@@ -226,7 +231,7 @@ function OneText({
   readonly text: FormText;
   /** A plain text reaches only people who wrote lately. */
   readonly hasWindow: boolean;
-  readonly write: (changes: Partial<FormText>) => void;
+  readonly write: (changes: Changes<FormText>) => void;
 }) {
   const channelId = form.way === SMS || form.way === "" ? null : form.way;
   const templates = useQuery(templatesQuery(channelId));

@@ -9,6 +9,7 @@ import type { CampaignTemplate } from "./contract.ts";
 import { NEW_TEXT, type FormText } from "./form.ts";
 import { shownAs } from "./template-shown.ts";
 import { TextField } from "./text-field.tsx";
+import type { Changes } from "./wizard.tsx";
 
 const ACCEPTED = {
   image: ["image/jpeg", "image/png"],
@@ -16,7 +17,7 @@ const ACCEPTED = {
   document: undefined,
 } as const;
 
-/** The template, and a text for each of its variables. */
+/** The template, and a text for each of its variables. A file is of the template that it was chosen for. */
 export function TemplateFields({
   templates,
   text,
@@ -24,11 +25,11 @@ export function TemplateFields({
 }: {
   readonly templates: readonly CampaignTemplate[] | undefined;
   readonly text: FormText;
-  readonly write: (changes: Partial<FormText>) => void;
+  readonly write: (changes: Changes<FormText>) => void;
 }) {
   const file = useCall(async (chosen: File) => {
     const { id, name } = await upload(chosen);
-    write({ headerFile: { id, name } });
+    write((now) => (now.templateId === text.templateId ? { headerFile: { id, name } } : {}));
   });
   if (templates === undefined) return <p role="status">{t("kit.loading")}</p>;
   if (templates.length === 0)

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Button, Tab, TabPanel, Tabs } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { bootstrapQuery } from "../api/query-client.ts";
@@ -34,9 +34,13 @@ export interface Stored {
 /** The properties of every step. */
 export interface StepProps {
   readonly form: Form;
-  readonly change: (changes: Partial<Form>) => void;
+  /** A function is given the form as it is by then: what arrives late, as a file, keeps what was written meanwhile. */
+  readonly change: (changes: Changes<Form>) => void;
   readonly stored: Stored | null;
 }
+
+/** Members to change, or a function that gives them. */
+export type Changes<T> = Partial<T> | ((now: T) => Partial<T>);
 
 /** Writing a campaign, in four steps. Input is kept in the tab until it is saved. */
 export function Wizard({
@@ -56,8 +60,11 @@ export function Wizard({
   useSuspenseQuery(choicesQuery);
   const channelId = form.way === SMS || form.way === "" ? null : form.way;
   const templates = useQuery(templatesQuery(channelId)).data ?? [];
-  const change = (changes: Partial<Form>): void => {
-    const next = { ...form, ...changes };
+  const latest = useRef(form);
+  const change = (changes: Changes<Form>): void => {
+    const now = latest.current;
+    const next = { ...now, ...(typeof changes === "function" ? changes(now) : changes) };
+    latest.current = next;
     setForm(next);
     setSaid("");
     keepForm(member.id, kept, next);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button, FileTrigger } from "react-aria-components";
 import { whyNotUploaded } from "./file-faults.ts";
 import { upload, type UploadedFile } from "../api/upload.ts";
@@ -11,7 +11,10 @@ const ACCEPTS = {
   document: undefined,
 } as const;
 
-/** One file that a template's header shows: chosen here and uploaded at once. */
+/**
+ * One file that a template's header shows: chosen here and uploaded at once. A file that arrives when the field is no
+ * longer shown is dropped: it is for another kind of header, or another template, than is chosen by then.
+ */
 export function UploadField({
   label,
   kind,
@@ -27,13 +30,18 @@ export function UploadField({
 }) {
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
   const take = async (chosen: File): Promise<void> => {
     setBusy(true);
     setRefused(null);
     onFile(null);
     try {
       const { id, name } = await upload(chosen);
-      onFile({ id, name });
+      if (isHere.current) onFile({ id, name });
     } catch (error) {
       const reason = whyNotUploaded(error, chosen.name);
       setRefused(t("composer.fileRefused", { name: chosen.name, reason }));

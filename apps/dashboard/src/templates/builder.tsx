@@ -79,11 +79,12 @@ export function TemplateBuilder({
       throw error;
     }
   });
+  // A file arrives when its upload ends: what was written meanwhile stays.
   const change: Change = (part) => {
-    setDraft(changed(draft, part));
+    setDraft((now) => changed(now, part));
     const keys = Object.keys(part);
-    setTouched(new Set([...touched, ...keys]));
-    setRefused(new Map([...refused].filter(([path]) => !keys.includes(topOf(path)))));
+    setTouched((now) => new Set([...now, ...keys]));
+    setRefused((now) => new Map([...now].filter(([path]) => !keys.includes(topOf(path)))));
   };
   const faultOf: FaultOf = (path) => {
     const fault = faults.find((one) => one.path === path);

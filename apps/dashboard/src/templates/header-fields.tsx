@@ -64,6 +64,7 @@ export function HeaderFields({
       {header !== undefined && header.kind !== "text" && (
         <>
           <UploadField
+            key={header.kind}
             label={t("templates.header.sample")}
             kind={header.kind}
             file={file}

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { choose, press, typeInto } from "../inbox/by-keyboard.ts";
-import { inBrowser, InboxStand, type Seat } from "../inbox/inbox-stand.ts";
+import { inBrowser, InboxStand, withServer, type Seat } from "../inbox/inbox-stand.ts";
 import { faultsOfLooks, goTo } from "../inbox/looks.ts";
 
 let stand: InboxStand;
@@ -59,8 +59,10 @@ inBrowser(
     await page.keyboard.type("Show me");
     await press(page.getByRole("button", { name: "Add link" }));
     await press(page.getByRole("button", { name: "Remove button 2" }));
-    const preview = page.getByRole("complementary", { name: "Preview" });
-    assert.match(await preview.innerText(), /Hello Sara.*Show me/s);
+    await page
+      .getByRole("complementary", { name: "Preview" })
+      .filter({ hasText: /Hello Sara.*Show me/s })
+      .waitFor();
     await press(page.getByRole("button", { name: "Submit for review" }));
     await page.getByRole("heading", { level: 1, name: "spring_offer" }).waitFor();
     await comesTo(true, () => isApproved(page, "spring_offer"));
@@ -78,6 +80,7 @@ inBrowser(
     await press(dialog.getByRole("button", { name: "Send", exact: true }));
     const said = page.getByRole("log").getByRole("article", { name: /^You/ });
     await said.filter({ hasText: "Hello Huda, our spring offer" }).getByRole("img").waitFor();
+    await withServer(said);
   },
 );
 
@@ -86,10 +89,11 @@ const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
+const OFFER = { name: "offer.png", mimeType: "image/png", buffer: PIXEL };
 async function chooseFile(page: Page, group: string): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await press(page.getByRole("group", { name: group }).getByRole("button"));
-  await (await chooser).setFiles({ name: "offer.png", mimeType: "image/png", buffer: PIXEL });
+  await (await chooser).setFiles(OFFER);
   await page.getByText("offer.png").first().waitFor();
 }
 
@@ -119,9 +123,46 @@ inBrowser(
     await typeInto(dialog.getByRole("textbox").last(), "Rana");
     await press(dialog.getByRole("button", { name: "Send", exact: true }));
     const said = page.getByRole("log").getByRole("article", { name: /^You/ });
-    await said.filter({ hasText: "Hello Rana, your order" }).waitFor();
+    await withServer(said.filter({ hasText: "Hello Rana, your order" }));
     await stand.settle();
     await said.getByText("Read", { exact: true }).waitFor({ state: "attached" });
+  },
+);
+
+inBrowser(
+  "what is written while an example is uploaded stays; a file of a kind that is no longer chosen is dropped",
+  async () => {
+    await page.goto("/templates/new?lang=en");
+    const uploads: (() => void)[] = [];
+    await page.route("**/api/app/files?*", async (route) => {
+      await new Promise<void>((go) => uploads.push(go));
+      await route.continue();
+    });
+    const kind = page.getByRole("combobox", { name: "Kind of header" });
+    const body = box(page, "Body text");
+    const choose = async () => {
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByRole("group", { name: "Example file" }).getByRole("button").click();
+      await (await chooser).setFiles(OFFER);
+    };
+    await kind.selectOption("image");
+    await choose();
+    await body.fill("Written meanwhile.");
+    await comesTo(1, async () => uploads.length);
+    uploads[0]?.();
+    await page.getByText("offer.png").first().waitFor();
+    await comesTo("Written meanwhile.", () => body.inputValue());
+
+    await choose();
+    await comesTo(2, async () => uploads.length);
+    const uploaded = page.waitForResponse("**/api/app/files?*");
+    await kind.selectOption("document");
+    uploads[1]?.();
+    await (await uploaded).finished();
+    await body.fill("And after it.");
+    assert.equal(await kind.inputValue(), "document");
+    assert.equal(await page.getByText("offer.png").count(), 0);
+    await page.unrouteAll({ behavior: "wait" });
   },
 );
 
