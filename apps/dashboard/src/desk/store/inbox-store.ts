@@ -64,6 +64,9 @@ export class InboxStore {
     return this.#owner.memberId;
   }
 
+  /** Milliseconds since 1970, by the server's clock. */
+  readonly now = (): number => this.#owner.now();
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -180,7 +180,7 @@ export class InboxWork {
   }
 
   async #send(ids: readonly string[], change: Change, what: What): Promise<boolean> {
-    const at = new Date().toISOString();
+    const at = new Date(this.#store.now()).toISOString();
     const pending = this.#store.begin({
       ids: new Set(ids),
       row: (row) => changed(row, change, at),
