@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { inside, open, seen } from "./hands.ts";
+import { comesTo, inside, open, seen } from "./hands.ts";
 import { inBrowserOnly, skip, Stand } from "./stand.ts";
 
 let stand: Stand;
@@ -53,7 +53,7 @@ test(
     await page.evaluate(handOver("paste", "pasted.png", picture.toString("base64")));
     await page.evaluate(handOver("drop", "dropped.png", picture.toString("base64")));
     await page.getByRole("button", { name: "Remove dropped.png" }).waitFor();
-    assert.equal(await page.locator(".draft").count(), 3);
+    await comesTo(3, () => page.locator(".draft").count());
     await page.getByRole("button", { name: "Remove pasted.png" }).click();
     await page.getByRole("textbox").fill("Is this lamp still sold?");
     // Sending may be asked for while the files are on their way: it goes when they are up.
@@ -109,7 +109,7 @@ test(
     await page.locator('.entry.mine[data-status="sent"]').waitFor({ state: "attached" });
     await open(page);
     await page.getByRole("img", { name: "Picture: lamp.png" }).waitFor();
-    assert.equal(await height(), lineHeight);
+    await comesTo(lineHeight, height);
     await page.context().close();
   },
 );

@@ -71,8 +71,9 @@ test(
       await open(page);
       await page.getByText("Hello! How can we help?").waitFor();
     }
-    assert.deepEqual(await inside(wild.page, look), await inside(plain.page, look));
-    assert.deepEqual(await boxOf(wild.page, ".panel"), await boxOf(plain.page, ".panel"));
+    const looks = ({ page }: { page: Page }) =>
+      Promise.all([inside<string[][]>(page, look), boxOf(page, ".panel")]);
+    await comesTo(await looks(plain), () => looks(wild));
     const bare = await plain.page.context().newPage();
     await bare.goto(`${stand.siteOrigin}/?channel=none`);
     assert.deepEqual(await plain.page.evaluate(heading), await bare.evaluate(heading));
@@ -100,9 +101,11 @@ test(
       '[...root.querySelectorAll(".parley, .bubble")].map((one) => getComputedStyle(one).direction)',
     );
     assert.deepEqual(directions, ["rtl", "rtl", "ltr"]);
-    const panel = await boxOf(page, ".panel");
-    const bubble = await boxOf(page, ".bubble >> nth=0");
-    assert.ok(bubble.x - panel.x < 40, "the visitor's own stand at the left");
+    // The visitor's own are at the left.
+    await comesTo(true, async () => {
+      const [panel, bubble] = [await boxOf(page, ".panel"), await boxOf(page, ".bubble >> nth=0")];
+      return bubble.x - panel.x < 40;
+    });
     const words = await page.locator(".panel").innerText();
     assert.doesNotMatch(words.replace("Order 2231", ""), /[A-Za-z]/);
     assert.deepEqual(await namelessControls(page), []);
@@ -199,7 +202,7 @@ test(
       await page.setViewportSize({ width: height, height: 390 });
       const hit = `((box) => root.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
         .closest("button").className)(root.querySelector(".send").getBoundingClientRect())`;
-      assert.equal(await inside(page, hit), "send");
+      await comesTo("send", () => inside(page, hit));
       await page.getByRole("button", { name: "Close chat" }).tap();
       await page.getByRole("button", { name: "Open chat" }).waitFor();
       await page.context().close();
@@ -224,12 +227,15 @@ test(
           return one.getAttribute("aria-label") + (seen ? " (seen)" : "");
         })(root.activeElement)`,
       );
-    const press = async (key: string) => (await page.keyboard.press(key), focused());
-    assert.equal(await press("Tab"), "First link of the page");
-    assert.equal(await press("Tab"), "Open chat (seen)");
+    const press = async (key: string, name: string) => {
+      await page.keyboard.press(key);
+      await comesTo(name, focused);
+    };
+    await press("Tab", "First link of the page");
+    await press("Tab", "Open chat (seen)");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
-    assert.equal(await focused(), "Message (seen)");
+    await comesTo("Message (seen)", focused);
     await page.keyboard.type("two");
     await page.keyboard.press("Shift+Enter");
     await page.keyboard.type("lines");
@@ -239,14 +245,13 @@ test(
       (await stand.stored(shop)).map((one) => one.text),
       ["two\nlines"],
     );
-    assert.equal(await press("Tab"), "Send (seen)");
-    assert.equal(await press("Tab"), "Close chat (seen)");
+    await press("Tab", "Send (seen)");
+    await press("Tab", "Close chat (seen)");
     for (const name of ["Send", "Message", "Attach files", "Messages", "Close chat"])
-      assert.equal(await press("Shift+Tab"), `${name} (seen)`);
+      await press("Shift+Tab", `${name} (seen)`);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: "Open chat" }).and(page.locator(":focus")).waitFor();
-    assert.equal(await focused(), "Open chat (seen)");
+    await comesTo("Open chat (seen)", focused);
     await page.context().close();
   },
 );

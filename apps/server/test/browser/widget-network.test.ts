@@ -2,7 +2,7 @@ import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
-import { bubbles, inside, open, passTime, say, seen, write } from "./hands.ts";
+import { bubbles, comesTo, inside, open, passTime, say, seen, stopTime, write } from "./hands.ts";
 import { inBrowserOnly, type Shop, skip, Stand } from "./stand.ts";
 
 let stand: Stand;
@@ -35,11 +35,11 @@ test(
     await write(page, "second in the cut");
     await stand.reply(shop, conversation, "answered in the cut");
     const triedBefore = stand.cable.tried;
-    for (let second = 0; second < 30; second++) await page.clock.runFor(1_000);
+    const tries = () => stand.cable.tried - triedBefore;
+    const seconds = await passTime(page, async () => tries() >= 2, 30);
     await page.getByText("Reconnecting…").waitFor();
     await page.getByText("Waiting for the connection").first().waitFor();
-    const tries = stand.cable.tried - triedBefore;
-    assert.ok(tries >= 2 && tries <= 30, `${tries} attempts in 30 s`);
+    assert.ok(tries() >= 2 && tries() <= seconds, `${tries()} attempts in ${seconds} s`);
     assert.deepEqual(await inbound(shop), ["before the cut"]);
 
     stand.cable.set("whole");
@@ -61,7 +61,7 @@ test(
     await page.getByText("Reconnecting…").waitFor({ state: "detached" });
     await page.reload();
     await seen(page, "answered after it");
-    assert.equal((await bubbles(page)).length, 5);
+    await comesTo(5, async () => (await bubbles(page)).length);
     await page.context().close();
   },
 );
@@ -108,15 +108,20 @@ test(
     await open(page);
     await say(page, "hello");
     const [conversation] = await stand.conversations(shop);
+    // The page's time stops with the last word that it hears: what the calls below take is no silence.
+    await stopTime(page);
+    await stand.reply(shop, conversation, "the last word");
+    await seen(page, "the last word");
     stand.cable.set("dead");
     await stand.reply(shop, conversation, "into the silence");
     stand.cable.set("whole");
     await page.clock.runFor(40_000);
-    assert.deepEqual(await bubbles(page), ["hello"]);
+    assert.deepEqual(await bubbles(page), ["hello", "the last word"]);
     // Connections the browser kept for later are dead too: each takes a try to find out.
-    await passTime(page, async () => (await bubbles(page)).length === 2);
+    await passTime(page, async () => (await bubbles(page)).length === 3);
+    await page.clock.resume();
     await seen(page, "into the silence");
-    assert.deepEqual(await bubbles(page), ["hello", "into the silence"]);
+    assert.deepEqual(await bubbles(page), ["hello", "the last word", "into the silence"]);
     await page.context().close();
   },
 );
@@ -177,14 +182,14 @@ test(
     // The used button is gone: the keyboard's focus is where one writes.
     const writing = 'root.activeElement?.matches("textarea") ?? false';
     await page.getByRole("button", { name: "Delete" }).nth(1).press("Enter");
-    assert.equal(await inside(page, writing), true);
+    await comesTo(true, () => inside(page, writing));
     await page.getByRole("button", { name: "Try again" }).press("Enter");
     await page.locator('.entry.mine[data-status="sent"]', { hasText: "try me again" }).waitFor();
-    assert.equal(await inside(page, writing), true);
+    await comesTo(true, () => inside(page, writing));
     assert.deepEqual(await bubbles(page), ["fine", "try me again"]);
     await page.reload();
     await seen(page, "try me again");
-    assert.deepEqual(await bubbles(page), ["fine", "try me again"]);
+    await comesTo(["fine", "try me again"], () => bubbles(page));
     assert.deepEqual(await inbound(shop), ["fine", "try me again"]);
 
     // What is too long is said, and nothing of it is cut off; an emoji is one character, as for the server.
@@ -223,7 +228,7 @@ test(
     await page.getByText("Not sent").waitFor();
     await page.reload();
     await page.getByText("Chat is not available right now.").waitFor();
-    assert.deepEqual(await bubbles(page), ["is anybody there?"]);
+    await comesTo(["is anybody there?"], () => bubbles(page));
     await page.context().close();
   },
 );

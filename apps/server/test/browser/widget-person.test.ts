@@ -61,7 +61,7 @@ test(
       true,
     );
     await laptop.page.getByText("still Sara").waitFor({ state: "detached" });
-    assert.equal(await box.inputValue(), "");
+    await comesTo("", () => box.inputValue());
     await Promise.all([phone.page.context().close(), laptop.page.context().close()]);
   },
 );
@@ -89,7 +89,8 @@ test(
     for (const tab of [page, other.page]) {
       await tab.getByText("a secret").waitFor({ state: "detached" });
       await tab.locator(".draft").waitFor({ state: "detached" });
-      assert.equal(await tab.getByRole("textbox").inputValue(), "", "nor what was being written");
+      // Nor what was being written.
+      await comesTo("", () => tab.getByRole("textbox").inputValue());
     }
     await page.reload();
     await say(page, "who was here before me?");
@@ -179,14 +180,15 @@ test(
     await page.getByRole("button", { name: "Open chat, 1 unread message" }).waitFor();
     await page.evaluate("Parley.open()");
     await page.getByRole("dialog").waitFor();
-    assert.deepEqual(await page.evaluate("told"), [
+    const told = [
       ["visitor", "hello"],
       ["open", false],
       ["agent", "hi"],
       ["unread", 1],
       ["open", true],
       ["unread", 0],
-    ]);
+    ];
+    await comesTo(told, () => page.evaluate<typeof told>("told"));
     const leaked = await page.evaluate<string[]>(
       "Object.keys(window).filter((name) => !window.before.includes(name))",
     );

@@ -5,8 +5,9 @@ import type { Page } from "playwright-core";
 import { ar } from "../../../../dashboard/src/text/ar.ts";
 import { en, type en as English } from "../../../../dashboard/src/text/en.ts";
 import { LONG } from "../../group.ts";
+import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
-import { inBrowser, InboxStand } from "./inbox-stand.ts";
+import { inBrowser, InboxStand, withServer } from "./inbox-stand.ts";
 
 // A day with an AI bot, from the first question to the report, in each language by the same script: in the long suite
 // in both, else in English.
@@ -216,11 +217,11 @@ for (const language of LANGUAGES)
         .getByRole("button", { name: t("composer.suggested.use"), exact: true })
         .click();
       await at.getByRole("textbox", { name: t("composer.message"), exact: true }).press("Enter");
-      await at
+      const sent = at
         .getByRole("log", { name: t("thread.messages") })
         .getByRole("article")
-        .filter({ hasText: said.delivers })
-        .waitFor();
+        .filter({ hasText: said.delivers });
+      await withServer(sent);
 
       // The owner makes a case of the bot's answer, and answers the gap, which becomes knowledge and a case.
       await page.goto(`/inbox/all/${noor}?lang=${language}`);
@@ -228,8 +229,8 @@ for (const language of LANGUAGES)
       const adding = page.getByRole("dialog", { name: t("cases.new") });
       const field = (label: keyof typeof English) =>
         adding.getByRole("textbox", { name: t(label), exact: true });
-      assert.equal(await field("bots.question").inputValue(), said.delivery);
-      assert.equal(await field("cases.mustHold").inputValue(), said.delivers);
+      await comesTo(said.delivery, () => field("bots.question").inputValue());
+      await comesTo(said.delivers, () => field("cases.mustHold").inputValue());
       await shoot(page, "add-as-case", language, { wide: true });
       await adding.getByRole("button", { name: t("kit.save"), exact: true }).click();
       await adding.waitFor({ state: "detached" });
@@ -241,7 +242,9 @@ for (const language of LANGUAGES)
       await page
         .getByRole("textbox", { name: t("knowledge.gap.text"), exact: true })
         .fill(said.repairs);
-      assert.ok(await page.getByRole("checkbox", { name: t("knowledge.gap.case") }).isChecked());
+      await comesTo(true, () =>
+        page.getByRole("checkbox", { name: t("knowledge.gap.case") }).isChecked(),
+      );
       await shoot(page, "gap", language);
       await button(page, t("kit.save")).click();
       await gap.waitFor({ state: "detached" });

@@ -151,6 +151,7 @@ inBrowser(
     await press(open.getByRole("button", { name: "Save", exact: true }));
     await wrong.waitFor({ state: "detached" });
     await press(button("Run all"));
+    await page.getByRole("progressbar", { name: "Cases" }).waitFor();
     await stand.settle();
     await page.getByRole("status").getByText("2 of 2 passed").waitFor();
     await press(button("Publish"));

@@ -51,8 +51,8 @@ interface Place {
   /** The page that is open; it is given what `prepare` made. */
   readonly address: (made: string) => string;
   readonly prepare?: (other: Page) => Promise<string>;
-  /** The member does this after the page was opened. */
-  readonly open?: (page: Page) => Promise<void>;
+  /** The page has read what it shows by then; what the member does after it was opened. */
+  readonly open: (page: Page) => Promise<unknown>;
   /** What others do while every read fails. */
   readonly change: (made: string, other: Page) => Promise<void>;
   /** The call that the hint leads to, as it ends. */
@@ -65,6 +65,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   "thread: the open conversation": {
     prepare: () => stand.conversation("96551100001", "Huda"),
     address: (id) => `/inbox/all/${id}?lang=en`,
+    open: (page) => bubbles(page, "hello").waitFor(),
     change: async () => void (await stand.say("while reads fail.", "96551100001", "Huda")),
     reads: /\/thread$/,
     shows: (page) => bubbles(page, "while reads fail."),
@@ -79,12 +80,14 @@ const PLACES: Readonly<Record<string, Place>> = {
       return id;
     },
     address: () => "/inbox/unassigned?lang=en",
+    open: (page) => item(page, "Huda,").waitFor(),
     change: async () => void (await stand.say("third", "96551100002", "Latifa")),
     reads: /\/conversations$/,
     shows: (page) => item(page, "Latifa, WhatsApp, 3 unread"),
   },
   "settings: members, channels, labels": {
     address: () => "/inbox/all?lang=en",
+    open: (page) => item(page, "Huda,").waitFor(),
     change: (_, other) => act(other, "PUT", "/labels/urgent", { color: "#b3261e" }),
     reads: /\/bootstrap$/,
     shows: (page) =>
@@ -109,6 +112,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   "broadcast: the list of campaigns": {
     prepare: () => stand.startCampaign(["96551200001", "96551200002"]),
     address: () => "/campaigns?lang=en",
+    open: (page) => page.getByRole("row", { name: /Offer/ }).first().waitFor(),
     change: (id) => stand.finishCampaign(id),
     reads: /\/campaigns$/,
     shows: (page) => page.getByRole("row", { name: /Offer/ }).first().getByText("Finished"),
@@ -116,6 +120,7 @@ const PLACES: Readonly<Record<string, Place>> = {
   "broadcast: one campaign": {
     prepare: () => stand.startCampaign(["96551200003", "96551200004"]),
     address: (id) => `/campaigns/${id}?lang=en`,
+    open: (page) => page.getByRole("heading", { name: "Offer" }).waitFor(),
     change: (id) => stand.finishCampaign(id),
     reads: /\/campaigns\/[0-9a-f-]+$/,
     shows: (page) => page.getByText("Finished", { exact: true }).first(),
@@ -132,10 +137,13 @@ inBrowser(
     page.on("load", () => loads++);
     for (const [name, place] of Object.entries(PLACES)) {
       const made = (await place.prepare?.(other)) ?? "";
+      const listens = page.waitForResponse((answer) =>
+        new URL(answer.url()).pathname.endsWith("/stream"),
+      );
       await page.goto(place.address(made));
-      await page.getByRole("navigation", { name: "Main" }).waitFor();
-      await place.open?.(page);
-      await page.waitForLoadState("networkidle").catch(() => undefined);
+      await listens;
+      await place.open(page);
+      await page.waitForLoadState("networkidle");
       const shows = place.shows(page);
       assert.equal(await shows.count(), 0, name);
       // Every read gets a proxy's 502; the stream, which is open, lives on.

@@ -7,6 +7,7 @@ import {
   createWhatsAppEmulator,
 } from "@parley/emulators";
 import type { Page } from "playwright-core";
+import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { choose, press, tabTo, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
@@ -79,8 +80,7 @@ inBrowser(
     const refused = async (field: string, right: string) => {
       await press(button(page, "Check and connect"));
       const alert = page.getByRole("alert").filter({ hasText: field });
-      await alert.waitFor();
-      assert.match(await alert.innerText(), /The platform does not accept this value/);
+      await alert.filter({ hasText: "The platform does not accept this value" }).waitFor();
       const input = page.getByRole("textbox", { name: field, exact: true });
       await input.waitFor();
       await typeInto(input, right);
@@ -124,13 +124,15 @@ inBrowser(
     await press(page.getByRole("main").locator("summary"));
     await fill(page, { "عنوان الواجهة البرمجية": telegram.url });
     await press(button(page, "تحقّق واربط"));
-    const alert = page.getByRole("alert");
-    await alert.waitFor();
-    assert.match(await alert.innerText(), /لا تقبل المنصة هذه القيمة.*رمز البوت/s);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /لا تقبل المنصة هذه القيمة.*رمز البوت/s })
+      .waitFor();
     await fill(page, { "رمز البوت (Bot token)": "700001:AAEverySecretPartOfTokens" });
     await press(button(page, "تحقّق واربط"));
     await page.getByRole("heading", { name: "تم ربط تيليغرام", level: 1 }).waitFor();
     await press(page.getByRole("link", { name: "فتح القناة" }));
+    await page.waitForURL(/\/channels\/[0-9a-f-]{36}/);
     await page.goto(`${new URL(page.url()).pathname}?lang=en`);
     await press(button(page, "Test"));
     await page.getByText("works: its platform accepts every value").waitFor();
@@ -141,7 +143,7 @@ inBrowser(
     await page.getByRole("heading", { name: "Shop bot", level: 1 }).waitFor();
     await press(button(page, "Disconnect"));
     const ask = page.getByRole("alertdialog", { name: "Disconnect Shop bot?" });
-    assert.match(await ask.innerText(), /No campaign uses it now/);
+    await ask.getByText("No campaign uses it now").waitFor();
     await press(ask.getByRole("button", { name: "Disconnect" }));
     await page
       .getByRole("table", { name: "Disconnected channels" })
@@ -188,13 +190,9 @@ inBrowser(
       "Pages that may show it": "https://shop.example",
     });
     await press(button(page, "Check and connect"));
-    assert.match(
-      await page.getByRole("textbox", { name: "Script tag" }).inputValue(),
-      /^<script src=.*widget\.js/,
-    );
-    assert.ok(
-      (await page.getByRole("textbox", { name: "Identity secret" }).inputValue()).length > 30,
-    );
+    const valueOf = (name: string) => page.getByRole("textbox", { name }).inputValue();
+    assert.match(await valueOf("Script tag"), /^<script src=.*widget\.js/);
+    assert.ok((await valueOf("Identity secret")).length > 30);
     await press(page.getByRole("link", { name: "Design the chat window" }));
     const frame = page.frameLocator("iframe");
     await tabTo(page.getByRole("radio", { name: "#1d5b9c" }));
@@ -219,11 +217,9 @@ inBrowser(
     await page.getByRole("textbox", { name: "Identity secret" }).waitFor();
     await tabTo(button(page, "Reset visitors"));
     await page.reload();
-    assert.equal(
-      await page.getByRole("textbox", { name: "Opening line" }).inputValue(),
-      "Hello from the shop",
-    );
-    assert.equal(await page.getByRole("radio", { name: "#1d5b9c" }).isChecked(), true);
+    const line = page.getByRole("textbox", { name: "Opening line" });
+    await comesTo("Hello from the shop", () => line.inputValue());
+    await comesTo(true, () => page.getByRole("radio", { name: "#1d5b9c" }).isChecked());
     assert.deepEqual([complaints, foreign], [[], []]);
   },
 );

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { generateSync } from "otplib";
 import type { Locator, Page } from "playwright-core";
+import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { press, tabTo, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand, type Seat } from "./inbox-stand.ts";
@@ -88,11 +89,11 @@ inBrowser(
       .getByRole("alert")
       .getByText(/wrong, or it was used/)
       .waitFor();
-    assert.equal(await code.inputValue(), "");
+    await comesTo("", () => code.inputValue());
     // It says nothing of a recovery code.
     await press(button(visitor, "Use a recovery code"));
     await visitor.getByRole("textbox", { name: "Recovery code" }).waitFor();
-    assert.equal(await visitor.getByRole("alert").count(), 0);
+    await visitor.getByRole("alert").waitFor({ state: "detached" });
     await press(button(visitor, "Use the app instead"));
     stand.clock.advance(30_000);
     await typeInto(code, codeOf(secret));
@@ -171,7 +172,9 @@ inBrowser(
     await press(button(page, "Save name"));
     await page.getByRole("status").getByText("Saved.").waitFor();
     await press(page.getByRole("switch", { name: "Require two-factor of every member" }), "Space");
+    const required = page.waitForResponse("**/api/app/workspace");
     await press(button(page, "Require"));
+    assert.equal((await required).status(), 200);
     // The next page that a member opens is the set-up, and nothing else is open.
     const led = await sit(agent, "/inbox/mine?lang=en");
     await titled(led, "Set up two-factor");

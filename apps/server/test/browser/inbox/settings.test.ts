@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { AUDIT_ACTIONS } from "../../../src/workspaces/audit-actions.ts";
 import { LONG } from "../../group.ts";
 import { startReceiver, type Receiver } from "../../webhook-receiver.ts";
+import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { choose, press, tabTo, typeInto } from "./by-keyboard.ts";
 import { inBrowser, InboxStand, PASSWORD, type Seat } from "./inbox-stand.ts";
@@ -134,8 +135,10 @@ inBrowser(
     const row = page.getByRole("table", { name: "API keys" }).getByRole("row", { name: /^Shop/ });
     // A tablet has no room for the column: a scope stays one word on one line.
     await page.setViewportSize({ width: 768, height: 1024 });
-    const scope = await row.getByText("contacts:read", { exact: true }).boundingBox();
-    assert.ok(scope && scope.height < 30, `the scope is ${scope?.height} px high`);
+    await comesTo(true, async () => {
+      const scope = await row.getByText("contacts:read", { exact: true }).boundingBox();
+      return scope !== null && scope.height < 30;
+    });
     await page.setViewportSize({ width: 1440, height: 900 });
     await press(button(row, "Revoke Shop"));
     const asking = page.getByRole("alertdialog", { name: "Revoke “Shop”?" });
@@ -299,9 +302,12 @@ inBrowser(
     }
 
     await phone.goto("/sandbox");
-    const say = await phone.getByRole("textbox", { name: "Say" }).boundingBox();
-    const tabs = await phone.locator(".tabs").boundingBox();
-    assert.ok(say && tabs && say.y + say.height <= tabs.y, "what one says is below the fold");
+    // What one says is above the fold.
+    await comesTo(true, async () => {
+      const say = await phone.getByRole("textbox", { name: "Say" }).boundingBox();
+      const tabs = await phone.locator(".tabs").boundingBox();
+      return say !== null && tabs !== null && say.y + say.height <= tabs.y;
+    });
   },
 );
 
