@@ -125,6 +125,8 @@ interface Run {
   readonly scopes?: readonly string[];
   /** The words after the program's name. */
   readonly words?: readonly string[];
+  /** Nothing can be written, as when the disk is full. */
+  readonly fullDisk?: boolean;
   readonly beside?: Beside;
   readonly before?: (at: At) => Promise<unknown>;
   readonly after?: (at: At) => Promise<unknown>;
@@ -146,9 +148,22 @@ const usedIn = async (key: string): Promise<number> => {
 };
 const sentIn = async (folder: string) =>
   JSON.parse(await readFile(path.join(folder, "sent.json"), "utf8")) as {
-    done: string[];
+    done: Record<string, string>;
+    after: number;
     batch: object | null;
   };
+const writeSent = (folder: string, sent: object) =>
+  writeFile(path.join(folder, "sent.json"), JSON.stringify(sent));
+const writeOrders = (folder: string, ...lines: readonly string[]) =>
+  writeFile(
+    path.join(folder, "orders-2026-11-29.csv"),
+    ["phone,name,order", ...lines, ""].join("\n"),
+  );
+const channelIs = (status: "connected" | "error") =>
+  stand.api.app.db.query(sql`update channel set status = ${status} where id = ${stand.channelId}`);
+
+/** Runs what follows so that no file takes a byte, as on a full disk. A pipe still does. */
+const FULL_DISK = ["sh", "-c", `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`];
 
 interface CrmFile {
   readonly people: Record<string, unknown>[];
@@ -165,7 +180,7 @@ const RUNS: Record<string, readonly Run[]> = {
       status: "crashed",
       after: async ({ folder }) => {
         const { done, batch } = await sentIn(folder);
-        assert.deepEqual([done, batch], [[], null]);
+        assert.deepEqual([done, batch], [{}, null]);
       },
     },
     {
@@ -198,40 +213,93 @@ const RUNS: Record<string, readonly Run[]> = {
       // The program died after the answer and before the file was written. It sends the batch again under the same key,
       // which reaches no one twice.
       before: async ({ folder, key }) => {
-        const { done } = await sentIn(folder);
-        assert.deepEqual(done, ["1042", "1043", "1044", "1045"]);
+        const { done, after: place } = await sentIn(folder);
+        assert.deepEqual(Object.keys(done), ["1042", "1043", "1044", "1045"]);
         const lines = ["+201001234569,Lina,1044", '+201001234570,"Haddad, Mona",1045'];
         const batch = { key: lastKey, at: Date.now(), after: 0, lines };
-        const left = JSON.stringify({ done: done.slice(0, -2), batch });
-        await writeFile(path.join(folder, "sent.json"), left);
+        const { 1042: first, 1043: second } = done;
+        await writeSent(folder, { done: { 1042: first, 1043: second }, after: place, batch });
         usedBefore = await usedIn(key);
       },
       prints: /^accepted 2 of 5$/m,
       status: 1,
       after: async ({ folder, key }) => {
         assert.equal(await usedIn(key), usedBefore);
-        assert.equal((await sentIn(folder)).done.length, 4);
+        assert.equal(Object.keys((await sentIn(folder)).done).length, 4);
       },
     },
     {
       // It is started a day after it died, when the server knows the key no longer: only the line that never went goes,
-      // however the file writes the numbers.
+      // however the file writes the numbers. The program that died was an older one, which kept no ids of messages.
       before: async ({ folder }) => {
-        const { done } = await sentIn(folder);
         await appendFile(path.join(folder, "orders-2026-11-29.csv"), "+201001234571,Zoe,1046\n");
         const went = ["0020 100 123 4569,Lina,1044", '+20-100-1234570,"Haddad, Mona",1045'];
         const lines = [...went, "+201001234571,Zoe,1046"];
         const batch = { key: "forgotten", at: 0, after: placeBefore, lines };
-        await writeFile(
-          path.join(folder, "sent.json"),
-          JSON.stringify({ done: done.slice(0, -2), batch }),
-        );
+        await writeSent(folder, { done: ["1042", "1043"], batch });
       },
       prints: /^accepted 3 of 6$/m,
       status: 1,
       after: async ({ folder, key }) => {
         assert.equal(await usedIn(key), usedBefore + 1);
-        assert.equal((await sentIn(folder)).done.length, 5);
+        const { done } = await sentIn(folder);
+        assert.deepEqual(Object.keys(done), ["1042", "1043", "1044", "1045", "1046"]);
+        const ids = Object.values(done).slice(2);
+        assert.equal(new Set(ids).size, 3);
+        for (const id of ids)
+          assert.equal((await callAs(key, "GET", `/messages/${id}`)).status, 200);
+      },
+    },
+    {
+      // A message fails after it was accepted: the next run names its order, of all that failed meanwhile.
+      before: async ({ folder, key }) => {
+        await writeOrders(folder);
+        refusing = true;
+        const template = { name: "order_update", language: "en_US" };
+        const { after: place } = await sentIn(folder);
+        const message = { to: REFUSED, template, body: ["Mona", "1047"] };
+        const { body } = await callAs(key, "POST", "/template-messages", message);
+        await drain();
+        await writeSent(folder, { done: { 1047: body["id"] }, after: place, batch: null });
+      },
+      prints: /^accepted 0 of 0\nfailed 1047 131049 \S.*\n$/,
+      status: 1,
+    },
+    { prints: /^accepted 0 of 0\n$/ },
+    {
+      // A message fails as it is accepted. It is not sent again automatically,
+      before: async ({ folder }) => {
+        await channelIs("error");
+        await writeOrders(folder, "+201001234572,Tarek,1048");
+      },
+      prints: /^accepted 1 of 1\nfailed 1048 CHANNEL_ERROR \S.*\n$/,
+      status: 1,
+      after: () => channelIs("connected"),
+    },
+    { prints: /^accepted 0 of 1\n$/ },
+    {
+      // but when its number is taken out of the file.
+      before: async ({ folder, key }) => {
+        const { done, ...others } = await sentIn(folder);
+        assert.deepEqual(Object.keys(done), ["1047", "1048"]);
+        delete done["1048"];
+        await writeSent(folder, { done, ...others });
+        usedBefore = await usedIn(key);
+      },
+      prints: /^accepted 1 of 1\n$/,
+      after: async ({ key }) => {
+        assert.equal(await usedIn(key), usedBefore + 1);
+      },
+    },
+    {
+      // A full disk: nothing goes, and what was kept stays.
+      before: ({ folder }) => writeOrders(folder, "+201001234573,Nour,1049"),
+      fullDisk: true,
+      prints: /disk|too large|could not be written/i,
+      status: "crashed",
+      after: async ({ folder, key }) => {
+        assert.equal(await usedIn(key), usedBefore + 1);
+        assert.deepEqual(Object.keys((await sentIn(folder)).done), ["1047", "1048"]);
       },
     },
     {
@@ -451,6 +519,7 @@ for (const [page, each] of Object.entries(RUNS))
         for (const {
           before: first,
           words = [],
+          fullDisk = false,
           beside,
           scopes,
           prints,
@@ -459,7 +528,7 @@ for (const [page, each] of Object.entries(RUNS))
         } of each) {
           await first?.(at);
           const letGo = beside && (await held(command, { cwd: folder, env }, beside));
-          const called = [...command, ...words];
+          const called = [...(fullDisk ? FULL_DISK : []), ...command, ...words];
           const less = scopes && { ...env, PARLEY_KEY: await stand.api.key(scopes, workspaceId) };
           const crashed = language === "php" ? 255 : 1;
           const status = one.status === "crashed" ? crashed : one.status;
