@@ -134,8 +134,12 @@ interface Run {
 const runs = (...patterns: readonly RegExp[]): readonly Run[] =>
   patterns.map((prints) => ({ prints }));
 
-const callAs = (bearer: string, method: "GET" | "POST" | "DELETE", at: string, json?: object) =>
-  stand.api.call(method, at, { bearer, ...(json && { json }) });
+const callAs = (
+  bearer: string,
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  at: string,
+  json?: object,
+) => stand.api.call(method, at, { bearer, ...(json && { json }) });
 
 /** The key of the last call that had one, and how many messages the workspace had used then. */
 let lastKey = "";
@@ -170,6 +174,25 @@ interface CrmFile {
 }
 const crmIn = async (folder: string): Promise<CrmFile> =>
   JSON.parse(await readFile(path.join(folder, "crm.json"), "utf8")) as CrmFile;
+
+async function editPeople(
+  folder: string,
+  edit: (people: Record<string, unknown>[]) => Promise<void>,
+): Promise<void> {
+  const crm = await crmIn(folder);
+  await edit(crm.people);
+  await writeFile(path.join(folder, "crm.json"), JSON.stringify(crm));
+}
+/** The e-mail address and the opt-out of the first three people: in the CRM, and in Parley. */
+async function bothSides(folder: string, key: string): Promise<unknown[][]> {
+  const { people } = await crmIn(folder);
+  return Promise.all(
+    people.slice(0, 3).map(async ({ contactId, email, optedOut }) => {
+      const { body } = await callAs(key, "GET", `/contacts/${String(contactId)}`);
+      return [email, optedOut, body["email"], body["optedOut"]];
+    }),
+  );
+}
 
 const RUNS: Record<string, readonly Run[]> = {
   "order-updates": [
@@ -367,6 +390,60 @@ const RUNS: Record<string, readonly Run[]> = {
       prints: /^sent 4 read \d+$/m,
     },
     {
+      // What the CRM emptied is emptied in Parley. Of a person whose other values are refused the opt-out goes all the
+      // same; an older event, which says that there is none, does not undo it.
+      before: async ({ folder, key }) => {
+        await editPeople(folder, async ([sara, omar, lina]) => {
+          await callAs(key, "PATCH", `/contacts/${String(sara?.["contactId"])}`, {
+            notes: "Called.",
+          });
+          Object.assign(sara ?? {}, { changed: true, optedOut: true, email: "sara@" });
+          Object.assign(omar ?? {}, { changed: true, email: null });
+          Object.assign(lina ?? {}, { changed: true, email: "" });
+        });
+      },
+      prints:
+        /^refused 44 CONTACT_NEEDS_IDENTITY.*\nrefused 42 VALIDATION_FAILED [^]*^sent 1 read \d+$/m,
+      status: 1,
+      after: async ({ folder, key }) => {
+        assert.deepEqual(await bothSides(folder, key), [
+          ["sara@", true, null, true],
+          [null, false, null, false],
+          ["", true, "lina@example.com", true],
+        ]);
+      },
+    },
+    {
+      // The customer opts in again meanwhile. The opt-out was sent once, so this holds.
+      before: ({ folder, key }) =>
+        editPeople(folder, async ([sara, , lina]) => {
+          await callAs(key, "PATCH", `/contacts/${String(sara?.["contactId"])}`, {
+            optedOut: false,
+          });
+          Object.assign(lina ?? {}, { email: "lina@example.com" });
+        }),
+      prints: /^refused 42 VALIDATION_FAILED [^]*^sent 1 read \d+$/m,
+      status: 1,
+    },
+    {
+      // The mended person goes, and opts out once more. A value that only Parley has is taken over.
+      before: ({ folder, key }) =>
+        editPeople(folder, async ([sara, omar]) => {
+          assert.equal(sara?.["optedOut"], false);
+          Object.assign(sara, { optedOut: true, email: "sara@example.com" });
+          const email = "omar@example.org";
+          await callAs(key, "PATCH", `/contacts/${String(omar?.["contactId"])}`, { email });
+        }),
+      prints: /^sent 1 read \d+$/m,
+      after: async ({ folder, key }) => {
+        assert.deepEqual(await bothSides(folder, key), [
+          ["sara@example.com", true, "sara@example.com", true],
+          ["omar@example.org", false, "omar@example.org", false],
+          ["lina@example.com", true, "lina@example.com", true],
+        ]);
+      },
+    },
+    {
       // One is merged into another, and one is erased.
       before: async ({ folder, key }) => {
         const { people } = await crmIn(folder);
@@ -379,10 +456,7 @@ const RUNS: Record<string, readonly Run[]> = {
         const out = (body["items"] as { name: string; optedOut: boolean }[]).filter(
           (one) => one.optedOut,
         );
-        assert.deepEqual(
-          out.map((one) => one.name),
-          ["Lina Aziz II"],
-        );
+        assert.deepEqual(out.map((one) => one.name).toSorted(), ["Lina Aziz II", "Sara Haddad II"]);
         const into = { mergedId: omar };
         assert.equal((await callAs(key, "POST", `/contacts/${sara}/merge`, into)).status, 200);
         assert.equal((await callAs(key, "DELETE", `/contacts/${huda}`)).status, 202);
@@ -411,6 +485,12 @@ const RUNS: Record<string, readonly Run[]> = {
     {
       // and the event of it removes the person from the file.
       prints: /^sent 0 read \d+$/m,
+    },
+    {
+      // On a full disk the file stays whole.
+      fullDisk: true,
+      prints: /disk|too large|could not be written/i,
+      status: "crashed",
       after: async ({ folder }) => {
         const { people } = await crmIn(folder);
         assert.deepEqual(
