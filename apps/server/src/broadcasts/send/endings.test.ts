@@ -5,7 +5,7 @@ import { connectChannel } from "../../channels/connect-channel.ts";
 import { sql } from "../../db/sql.ts";
 import { HttpFailure } from "../../lib/http.ts";
 import { applyTemplateStatus } from "../../templates/apply-template-status.ts";
-import { usageSummary } from "../../usage/usage-summary.ts";
+import { metered } from "../../usage/metered.fixture.ts";
 import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { beginBatch } from "./begin-batch.ts";
 import { broadcastTimeline } from "../record/broadcast-timeline.ts";
@@ -61,7 +61,7 @@ async function endsWell(shop: Shop, id: string): Promise<void> {
   assert.deepEqual([done.status, done.sentCount, done.failedCount], ["COMPLETED", 20, 0]);
   assert.deepEqual([...new Set(callsByAddress(ground.graph.sent).values())], [1]);
   assert.equal(ground.graph.sent.length, 20);
-  assert.equal((await usageSummary(shop.app, shop.id)).usage.messages, 20);
+  assert.equal((await metered(shop.app, shop.id)).messages, 20);
 }
 
 test("a workspace suspended in the middle: PAUSED with the reason, not startable, and nothing is lost", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { setConsent } from "../../contacts/consent/set-consent.ts";
 import { receiveEvents } from "../../messages/receive/receive-events.ts";
-import { usageSummary } from "../../usage/usage-summary.ts";
+import { metered } from "../../usage/metered.fixture.ts";
 import { sql } from "../../db/sql.ts";
 import { refusal, Shop, startGround, type Ground } from "../record/campaign.fixture.ts";
 import { cancelBroadcast } from "../record/change-broadcast.ts";
@@ -70,8 +70,8 @@ test("a recipient who opts out between two tries is skipped, and the message is 
     data["errorCode"],
   ]);
   assert.deepEqual(told, [["failed", "OPTED_OUT"]]);
-  const { period } = await usageSummary(shop.app, shop.id);
-  assert.deepEqual([period.sent, period.failed], [1, 1]);
+  const { sent, failed } = await metered(shop.app, shop.id);
+  assert.deepEqual([sent, failed], [1, 1]);
 });
 
 test("a throttle halves once per episode, parks for the wait that was asked for, and keeps message and slot", async () => {
@@ -87,7 +87,7 @@ test("a throttle halves once per episode, parks for the wait that was asked for,
   await ground.t.app.drain();
   const slow = await shop.checkCounts(id);
   assert.deepEqual([slow.status, slow.rateLimitPerMinute, slow.sentCount], ["RUNNING", 3_000, 15]);
-  const before = (await usageSummary(shop.app, shop.id)).usage.messages;
+  const before = (await metered(shop.app, shop.id)).messages;
   assert.equal(before, 30);
   ground.t.clock.advance(1_001);
   await ground.t.app.drain();
@@ -96,7 +96,7 @@ test("a throttle halves once per episode, parks for the wait that was asked for,
     [done.status, done.rateLimitPerMinute, done.sentCount],
     ["COMPLETED", 3_000, 30],
   );
-  assert.equal((await usageSummary(shop.app, shop.id)).usage.messages, 30);
+  assert.equal((await metered(shop.app, shop.id)).messages, 30);
 });
 
 test("halving ends at 10 a minute", async () => {

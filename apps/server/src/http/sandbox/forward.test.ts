@@ -34,7 +34,7 @@ async function silent(words: string) {
 async function ask(address: string): Promise<{ code: string; status: number }> {
   const fastify = Fastify();
   let code = "";
-  fastify.get("/x", (request, reply) => passOn(address, request, reply, 50));
+  fastify.get("/x", (request, reply) => passOn(address, request, reply, 1_000));
   fastify.setErrorHandler((error, _request, reply) => {
     code = error instanceof AppError ? error.code : String(error);
     return reply.code(503).send();
