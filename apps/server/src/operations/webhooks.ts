@@ -161,7 +161,7 @@ export const webhookEndpoints = {
     },
     answer: WebhookSecretJson,
     example: {
-      input: { id: ID, now: true },
+      input: { id: ID },
       answer: {
         ...webhookEndpointExample,
         secret: "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { presentBroadcast, TRANSITIONS, type Broadcast, type Trigger } from "./broadcast.ts";
 import { BROADCAST_STATUSES, type BroadcastStatus } from "../../wire/words.ts";
 import { aheadMs, nextPlace, paceAt, placeAfter, placesUntil, type Pace } from "../send/pace.ts";
-import { parameterText, parseText, renderText, type Subject } from "../text/placeholders.ts";
+import { parameterText } from "../../templates/parameter-text.ts";
+import { parseText, renderText, type Subject } from "../text/placeholders.ts";
 import { renderingOf } from "../text/rendering.ts";
 import { processorMs } from "../../../test/processor-time.ts";
 

@@ -13,7 +13,8 @@ import {
 } from "../../templates/template-needs.ts";
 import type { Broadcast } from "../record/broadcast.ts";
 import type { NewBroadcast } from "../record/create-broadcast.ts";
-import { leastText, parameterText, parseText } from "./placeholders.ts";
+import { parameterText } from "../../templates/parameter-text.ts";
+import { leastText, parseText } from "./placeholders.ts";
 
 const MAX_VARIABLE = 1_024;
 const MAX_BUTTON = 2_000;

@@ -1,12 +1,6 @@
+import { parameterText } from "../../templates/parameter-text.ts";
 import type { Broadcast, ButtonText } from "../record/broadcast.ts";
-import {
-  isBlank,
-  leastText,
-  parameterText,
-  parseText,
-  renderText,
-  type Subject,
-} from "./placeholders.ts";
+import { isBlank, leastText, parseText, renderText, type Subject } from "./placeholders.ts";
 
 /** A fact of the contact that a text shows; `first_name` is derived from the name. */
 export type Fact =

@@ -115,6 +115,20 @@ test("a contact is written to by its id, a template chosen by its own", async ()
   assert.equal((await send({ contactId: "none", ...ORDER })).status, 404);
 });
 
+test("a tab or a line break in a value is sent as a blank, as in a campaign; a value of blanks alone is refused", async () => {
+  const { send, bearer } = await shop();
+  const { status, body } = await send({ to: stranger(), ...ORDER, body: ["Sara\tAli", "10\n42"] });
+  assert.equal(status, 201);
+  const message = await api.call("GET", `/messages/${String(body.id)}`, { bearer });
+  assert.equal(message.body["text"], "Hello Sara Ali, 10 42 and Sara Ali");
+  assert.equal(message.body["status"], "sent");
+  const refused = await send({ to: stranger(), ...ORDER, body: ["\t", "1042"] });
+  assert.deepEqual(
+    [refused.status, refused.body.message, refused.body.details],
+    [400, "TEMPLATE_PARAMETERS", [{ path: "body", message: "must not be blank" }]],
+  );
+});
+
 test("a number that reaches nobody, too short, too long or without its country code, is refused; a contact that has one is readable and keeps it", async () => {
   const { send, batch, bearer, counts } = await shop();
   const words = {
