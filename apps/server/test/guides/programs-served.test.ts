@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -15,7 +15,7 @@ import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
 import { blocksIn } from "./blocks.ts";
 import { freePort } from "../free-port.ts";
 import { startProgram } from "./project.ts";
-import { folderOf, LANGUAGES, output, PAGES, READERS_ENV } from "./reader.ts";
+import { folderOf, FULL_DISK, LANGUAGES, output, PAGES, READERS_ENV } from "./reader.ts";
 
 const run = promisify(execFile);
 let home = "";
@@ -124,9 +124,10 @@ describe("deploy.md: the receiver", () => {
           return (await fetch(at, { method: "POST", headers, body })).status;
         };
         assert.deepEqual([await post(secret), await post(newSecret())], [204, 400]);
-        // It prints after it answered.
-        while (!running.output().includes("contact.opted_out e-1"))
-          await new Promise((later) => setTimeout(later, 20));
+        // It prints after it answered: the event, and why it refused the other.
+        for (const line of ["contact.opted_out e-1", "WRONG_SIGNATURE"])
+          while (!running.output().includes(line))
+            await new Promise((later) => setTimeout(later, 20));
       },
     );
 });
@@ -240,7 +241,7 @@ describe("webhooks.md", () => {
         const { base, bearer, call } = await readersWorkspace(language);
         const [port, old, next] = [await freePort(), newSecret(), newSecret()];
         const own = { PARLEY_URL: base, PARLEY_KEY: bearer, PORT: String(port) };
-        const env = { ...READERS_ENV, ...own, WEBHOOK_SECRETS: `${next},${old}` };
+        const env = { ...READERS_ENV, ...own, WEBHOOK_SECRETS: `${next}, ${old}` };
         /** A customer writes. Gives the event, which no endpoint gets. */
         const write = async (text: string) => {
           const customer = { channel: "WHATSAPP", from: "201001234567" };
@@ -258,6 +259,7 @@ describe("webhooks.md", () => {
           const at = `http://127.0.0.1:${port}/webhooks/parley`;
           return (await fetch(at, { method: "POST", headers, body })).status;
         };
+        let optOuts = 0;
         /** Starts it; gives what it worked on, to the event that `meanwhile` names. PHP works in a process of its own. */
         const live = async (meanwhile: () => Promise<{ readonly id: string }>) => {
           await using running = await startProgram(server?.(port) ?? command, { cwd: folder, env });
@@ -271,6 +273,7 @@ describe("webhooks.md", () => {
           const all = server
             ? await output(command, folder, env, () => sandbox.settle())
             : await printed(id);
+          optOuts += all.match(/^worked on contact\.opted_out /gm)?.length ?? 0;
           return [...all.matchAll(/^worked on message\.received (\S+)$/gm)].map(([, one]) => one);
         };
         await write("Long before");
@@ -282,7 +285,8 @@ describe("webhooks.md", () => {
           return first;
         });
         assert.deepEqual(begun, [first.id]);
-        const missed = await write("Is anybody there?");
+        // The endpoint of deploy.md gets opt-outs too, so they are caught up as well.
+        const missed = await write("STOP");
         let last = { id: "" };
         const caughtUp = await live(async () => {
           last = await write("Hello?");
@@ -290,6 +294,72 @@ describe("webhooks.md", () => {
           return last;
         });
         assert.deepEqual(caughtUp, [missed.id, last.id]);
+        assert.equal(optOuts, 1);
       },
     );
+
+  const { skip = false, command = [], server } = LANGUAGES["php"] ?? {};
+  const phpFolder = (name: string) =>
+    folderOf(path.join(home, name), "webhooks", "php", blocksIn(path.join(PAGES, "webhooks.md")));
+
+  test(
+    "php: what cannot be written is not taken, also where PHP shows its errors",
+    { skip },
+    async () => {
+      const folder = await phpFolder("full");
+      const { base, bearer } = await readersWorkspace("full");
+      const [port, secret] = [await freePort(), newSecret()];
+      const own = { PARLEY_URL: base, PARLEY_KEY: bearer, PORT: String(port) };
+      const env = { ...READERS_ENV, ...own, WEBHOOK_SECRETS: secret };
+      await mkdir(path.join(folder, "events"));
+      const [php = "", ...parameters] = server?.(port) ?? [];
+      const shown = [...FULL_DISK, php, "-d", "display_errors=1", ...parameters];
+      await using _running = await startProgram(shown, { cwd: folder, env });
+      const body = JSON.stringify({ id: "e-1", type: "message.status", sequence: 1, data: {} });
+      const signed = { id: "e-1", body: Buffer.from(body), at: new Date() };
+      const headers = { "content-type": "application/json", ...signatureHeaders(signed, [secret]) };
+      const answer = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", headers, body });
+      assert.equal(answer.status, 500);
+      // Nor does the place in the feed become an empty file.
+      await writeFile(path.join(folder, "after.txt"), "1");
+      await output([...FULL_DISK, ...command], folder, env, () => sandbox.settle(), 255);
+      assert.equal(await readFile(path.join(folder, "after.txt"), "utf8"), "1");
+      assert.deepEqual(await readdir(path.join(folder, "events")), []);
+    },
+  );
+
+  test("php: an event whose work fails is named, and stops no other", { skip }, async () => {
+    const folder = await phpFolder("broken");
+    const { base, bearer } = await readersWorkspace("broken");
+    const program = path.join(folder, "program.php");
+    const code = await readFile(program, "utf8");
+    const strict = code.replace('    echo "worked on', "    strlen($event['data']['text']);\n$&");
+    assert.notEqual(strict, code);
+    await writeFile(program, strict);
+    await mkdir(path.join(folder, "events"));
+    for (const [id, text] of Object.entries({ a: [], b: "Hi" })) {
+      const event = { id, type: "message.received", data: { text } };
+      await writeFile(path.join(folder, `events/${id}.json`), JSON.stringify(event));
+    }
+    const env = { ...READERS_ENV, PARLEY_URL: base, PARLEY_KEY: bearer };
+    const printed = await output(command, folder, env, () => sandbox.settle());
+    assert.match(printed, /^tried again later events\/a\.json TypeError[^]*^worked on \S+ b$/m);
+    assert.notEqual(await readFile(path.join(folder, "events/a.json"), "utf8"), "");
+    assert.equal(await readFile(path.join(folder, "events/b.json"), "utf8"), "");
+  });
+});
+
+test("webhooks.md catches up the kinds for which deploy.md registers the endpoint", () => {
+  const kindsOf = (page: string) =>
+    blocksIn(path.join(PAGES, `${page}.md`))
+      .filter(({ words }) => words[0] === "program")
+      .map(({ language, code }) => [
+        language,
+        [
+          ...new Set(
+            [...code.matchAll(/["']((?:message|contact)\.\w+)["']/g)].map(([, kind]) => kind),
+          ),
+        ],
+      ]);
+  assert.deepEqual(kindsOf("webhooks"), kindsOf("deploy"));
 });

@@ -21,7 +21,16 @@ import type { HttpRequest, HttpResponse } from "../../src/lib/http.ts";
 import { streaming } from "../streaming.ts";
 import { addTemplate } from "../v1/fixtures.ts";
 import { blocksIn } from "./blocks.ts";
-import { folderOf, LANGUAGES, output, PAGES, READERS_ENV, ROOT, workUntil } from "./reader.ts";
+import {
+  folderOf,
+  FULL_DISK,
+  LANGUAGES,
+  output,
+  PAGES,
+  READERS_ENV,
+  ROOT,
+  workUntil,
+} from "./reader.ts";
 import { startStand, type Stand } from "./stand.ts";
 
 const run = promisify(execFile);
@@ -165,9 +174,6 @@ const writeOrders = (folder: string, ...lines: readonly string[]) =>
   );
 const channelIs = (status: "connected" | "error") =>
   stand.api.app.db.query(sql`update channel set status = ${status} where id = ${stand.channelId}`);
-
-/** Runs what follows so that no file takes a byte, as on a full disk. A pipe still does. */
-const FULL_DISK = ["sh", "-c", `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`];
 
 interface CrmFile {
   readonly people: Record<string, unknown>[];
