@@ -181,6 +181,10 @@ interface CrmFile {
 const crmIn = async (folder: string): Promise<CrmFile> =>
   JSON.parse(await readFile(path.join(folder, "crm.json"), "utf8")) as CrmFile;
 
+const rulesAre = (tag: string) =>
+  stand.api.app.db.query(
+    sql`update segment set definition = ${JSON.stringify({ match: "all", rules: [{ field: "tag", op: "eq", value: tag }] })}::jsonb where name = 'VIP customers'`,
+  );
 async function editPeople(
   folder: string,
   edit: (people: Record<string, unknown>[]) => Promise<void>,
@@ -563,6 +567,13 @@ const RUNS: Record<string, readonly Run[]> = {
         ),
       prints: /^FAILED sent 1 failed 1 of 2$[^]*it ended as FAILED/m,
       status: 1,
+    },
+    {
+      // A segment of that name with other rules is another audience: nothing is sent to it.
+      before: () => rulesAre("gold"),
+      prints: /the segment VIP customers has other rules/,
+      status: 1,
+      after: () => rulesAre("vip"),
     },
     {
       // It takes longer than the program follows: two hours, which are over at once here.
