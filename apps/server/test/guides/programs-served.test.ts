@@ -74,7 +74,8 @@ describe("files.md", () => {
           CONVERSATION_ID: String(conversationId),
         };
         const first = await output(command, folder, env, () => sandbox.settle());
-        const [, name = ""] = /^message sent ?\nstored (\S+\.png) of Sara\n$/.exec(first) ?? [];
+        const [, name = ""] =
+          /^message sent ?\nstored (files\/\S+\.png) of Sara\n$/.exec(first) ?? [];
         assert.deepEqual(await readFile(path.join(folder, name)), FILES.png, first);
         assert.match(
           await output(command, folder, env, () => sandbox.settle()),
@@ -85,21 +86,44 @@ describe("files.md", () => {
         const other = { ...written, from: "201001234568", name: "Huda", mediaId: lost };
         const { contactId } = await call("/test/inbound", JSON.stringify(other));
         await sandbox.settle();
-        const erased = await fetch(`${base}/v1/contacts/${String(contactId)}`, {
-          method: "DELETE",
-          headers: { authorization: `Bearer ${bearer}` },
-        });
-        assert.equal(erased.status, 202);
-        await sandbox.settle();
+        const erase = async (id: unknown) => {
+          const headers = { authorization: `Bearer ${bearer}` };
+          const at = `${base}/v1/contacts/${String(id)}`;
+          assert.equal((await fetch(at, { method: "DELETE", headers })).status, 202);
+          await sandbox.settle();
+        };
+        await erase(contactId);
         assert.match(
           await output(command, folder, env, () => sandbox.settle()),
           /^message sent ?\nno longer there \S+\n$/,
         );
+        // The first customer turns out to be another contact, and is erased: the copies go too. The place where it
+        // reads on survives a full disk.
+        const { items: people } = await call("/contacts");
+        const [sara] = people as { readonly id: string }[];
+        const kept = await call(
+          "/contacts",
+          JSON.stringify({ name: "Sara II", email: "s@example.com" }),
+        );
+        await call(`/contacts/${String(kept["id"])}/merge`, JSON.stringify({ mergedId: sara?.id }));
+        await sandbox.settle();
+        assert.match(
+          await output(command, folder, env, () => sandbox.settle()),
+          /^message sent ?\n$/,
+        );
+        const [copy = ""] = await readdir(path.join(folder, "files"));
+        assert.ok(copy.startsWith(String(kept["id"])), copy);
         const { items } = await call(`/conversations/${String(conversationId)}/messages`);
         const kinds = (items as { direction: string; type: string }[]).map(
           (one) => `${one.direction} ${one.type}`,
         );
         assert.deepEqual(kinds, ["outbound image", "inbound image"]);
+        const place = await readFile(path.join(folder, "after.txt"), "utf8");
+        await erase(kept["id"]);
+        const crashed = language === "php" ? 255 : 1;
+        await output([...FULL_DISK, ...command], folder, env, () => sandbox.settle(), crashed);
+        assert.equal(await readFile(path.join(folder, "after.txt"), "utf8"), place);
+        assert.deepEqual(await readdir(path.join(folder, "files")), []);
       },
     );
 });
