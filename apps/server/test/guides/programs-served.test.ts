@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -198,6 +201,37 @@ describe("bot.md", () => {
     );
 });
 
+/** Hands on what is asked, and answers every second call with 429 first. */
+async function oftenBusy(base: string) {
+  let [asked, refused] = [0, 0];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      if (++asked % 2 === 0) {
+        refused++;
+        response.writeHead(429, { "retry-after": "0" }).end('{"message":"RATE_LIMITED"}');
+        return;
+      }
+      const { authorization = "", accept = "" } = request.headers;
+      const headers = { authorization, accept, "content-type": "application/json" };
+      const at = new URL(request.url ?? "", base);
+      const answer = await fetch(at, { method: "POST", headers, body: Buffer.concat(parts) });
+      response.writeHead(answer.status).end(await answer.text());
+    })();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refusals: () => refused,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
 describe("assistant.md", () => {
   for (const [language, { skip, file, command }] of Object.entries(LANGUAGES))
     test(`${language}: an agent reads who waits, and suggests a reply`, { skip }, async () => {
@@ -208,7 +242,11 @@ describe("assistant.md", () => {
       const { conversationId } = await call("/test/inbound", JSON.stringify(question));
       await sandbox.settle();
       const env = { ...READERS_ENV, PARLEY_URL: base, PARLEY_KEY: bearer };
-      const printed = await output(command, folder, env, () => sandbox.settle());
+      // The key has used its calls of this minute: the program waits as long as it is asked, and goes on.
+      await using busy = await oftenBusy(base);
+      const waiting = { ...env, PARLEY_URL: `${busy.base}/api` };
+      const printed = await output(command, folder, waiting, () => sandbox.settle());
+      assert.ok(busy.refusals() > 1);
       const id = String(conversationId);
       assert.match(printed, /^tools .*\bsuggest_reply\b.*\ncustomer: Where is my order\?\n/);
       assert.ok(printed.endsWith(`\nsuggested ${id} open\n`), printed);
