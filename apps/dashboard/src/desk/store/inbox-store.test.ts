@@ -200,6 +200,7 @@ test("a change is drawn at once, its count follows, and undo restores it", async
 
   work.undoLast();
   assert.equal(ids(), "a b", "a reopened conversation is the newest");
+  assert.equal(store.row("a")?.deskAt, at(30), "by the server's clock");
   assert.deepEqual(store.counts(), { mine: 12, resolved: 3 });
   assert.deepEqual(changes[1]?.body, { which: { ids: ["a"] }, status: "open" });
   changes[1]?.answer([row("a", 40, { change: 71 })]);
