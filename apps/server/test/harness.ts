@@ -14,8 +14,8 @@ import { setHashCost } from "../src/logins/password.ts";
 // A hash at full strength takes 70 ms of processor time. One test makes one (`workspaces.test.ts`).
 setHashCost({ memoryKib: 64, passes: 1 });
 
-/** A crowded machine makes the event loop late, and tests must not be refused for it. */
-const CALM: Pressure = { loopMs: () => 0, memory: () => 0 };
+/** A crowded machine makes the event loop late, and tests must not be refused for it. For a second app that serves, too. */
+export const CALM: Pressure = { loopMs: () => 0, memory: () => 0 };
 
 /** A clock that stands still until a test moves it. Starts at the true time, so that signatures stay fresh. */
 export class TestClock implements Clock {

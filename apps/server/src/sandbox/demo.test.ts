@@ -7,7 +7,7 @@ import { savedRepliesOf } from "../inbox/write-saved-reply.ts";
 import { viewsOf } from "../inbox/write-view.ts";
 import { systemClock } from "../lib/clock.ts";
 import { buildApp } from "../app.ts";
-import { startTestApp } from "../../test/harness.ts";
+import { CALM, startTestApp } from "../../test/harness.ts";
 import { serve } from "../../test/web-shop.ts";
 import { freePort } from "../../test/free-port.ts";
 import { sql } from "../db/sql.ts";
@@ -316,7 +316,11 @@ test("of two processes that start at once on an empty database one makes the dem
   await using _listening = { [Symbol.asyncDispose]: () => fastify.close() };
   const here = { publicUrl, address: publicUrl };
   // Whichever runs the sandbox, the other one asks it at its own address.
-  await using other = await buildApp(t.app.config, { masterKey }, { clock: systemClock });
+  await using other = await buildApp(
+    t.app.config,
+    { masterKey },
+    { clock: systemClock, pressure: CALM },
+  );
   const beside = await serve(other);
   await using _beside = { [Symbol.asyncDispose]: () => beside.server.close() };
   const made = await Promise.all([

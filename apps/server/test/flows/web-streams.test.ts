@@ -5,7 +5,7 @@ import { sql } from "../../src/db/sql.ts";
 import { publishTyping } from "../../src/chat/publish-typing.ts";
 import { newVisitorId, signVisitor } from "../../src/chat/visitor-token.ts";
 import { ChatClient, type ChatMessage, type Frame } from "../chat-client.ts";
-import { startTestApp, type TestApp } from "../harness.ts";
+import { CALM, startTestApp, type TestApp } from "../harness.ts";
 import { serve, WebShop, type Served } from "../web-shop.ts";
 
 let t: TestApp;
@@ -121,8 +121,9 @@ test("a clientId with another text or other files is refused, and the first mess
 test("what one process takes in comes out of another's stream, and still does after the listening connection broke", async () => {
   const secrets = { masterKey: Buffer.alloc(32, 7) };
   const config = { ...t.app.config };
-  await using left = await buildApp(config, secrets, { clock: t.clock });
-  await using right = await buildApp(config, secrets, { clock: t.clock });
+  const overrides = { clock: t.clock, pressure: CALM };
+  await using left = await buildApp(config, secrets, overrides);
+  await using right = await buildApp(config, secrets, overrides);
   const [a, b] = [await serve(left), await serve(right)];
   try {
     const shop = await WebShop.open(left, a.base);

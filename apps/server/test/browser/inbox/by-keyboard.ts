@@ -151,6 +151,7 @@ const LONG_LIST = 12;
  * option to the one with this label.
  */
 export async function choose(target: Locator, label: string): Promise<void> {
+  await target.locator("option", { hasText: label }).first().waitFor({ state: "attached" });
   await tabTo(target);
   const { keyboard } = target.page();
   const labels = await target.locator("option").allInnerTexts();

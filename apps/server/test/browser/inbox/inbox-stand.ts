@@ -22,7 +22,8 @@ import { sql } from "../../../src/db/sql.ts";
 import { buildDashboardPages } from "../../../src/http/dashboard/built-dashboard.ts";
 import { buildHttp } from "../../../src/http/server.ts";
 import type { Config } from "../../../src/config.ts";
-import type { TestClock } from "../../harness.ts";
+import { CALM, type TestClock } from "../../harness.ts";
+import { unhindered } from "../../../src/lib/background.fixture.ts";
 import type { Said } from "../../../src/lib/sandbox-slot.ts";
 import { addSandboxChannel, addSandboxWeb } from "../../../src/sandbox/add-sandbox-channel.ts";
 import type { SandboxType } from "../../../src/wire/words.ts";
@@ -272,7 +273,7 @@ export class InboxStand implements AsyncDisposable {
     const other = await buildApp(
       { ...app.config, publicUrl: base },
       { masterKey: this.#server.masterKey },
-      { clock: app.clock },
+      { clock: app.clock, background: unhindered, pressure: CALM },
     );
     const http = await buildHttp(other, this.#server.pages);
     await http.listen({ host: "127.0.0.1", port });

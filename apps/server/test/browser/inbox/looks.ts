@@ -35,13 +35,26 @@ export async function faultsOfLooks(page: Page, routes: readonly string[]): Prom
       const size = page.viewportSize();
       for (const width of [768, 320]) {
         await page.setViewportSize({ width, height: 640 });
-        const wide = await page.evaluate<number>(TOO_WIDE);
+        const wide = await widthBeyond(page);
         if (wide > 0) note([`is ${wide} pixels too wide at ${width}`]);
       }
       if (size) await page.setViewportSize(size);
     }
   }
   return faults;
+}
+
+/** How long a page may be too wide after its window was made narrower, in ms: what it draws by the window's size follows. */
+const SETTLES_MS = 20_000;
+
+async function widthBeyond(page: Page): Promise<number> {
+  const end = performance.now() + SETTLES_MS;
+  let wide = await page.evaluate<number>(TOO_WIDE);
+  while (wide > 0 && performance.now() < end) {
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(drawn))");
+    wide = await page.evaluate<number>(TOO_WIDE);
+  }
+  return wide;
 }
 
 /**

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { buildApp } from "../../../src/app.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { buildHttp } from "../../../src/http/server.ts";
+import { CALM } from "../../harness.ts";
 import { startApi, type Api } from "../api.ts";
 
 let api: Api;
@@ -81,7 +82,7 @@ test("two processes with one database make one contact too", async () => {
   await using second = await buildApp(
     api.app.config,
     { masterKey: Buffer.alloc(32) },
-    { clock: api.clock },
+    { clock: api.clock, pressure: CALM },
   );
   // The fingerprint key follows from the master key, which processes share.
   const twin = await buildHttp({ ...second, sealer: api.app.sealer });

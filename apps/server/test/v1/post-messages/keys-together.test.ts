@@ -8,6 +8,7 @@ import { buildApp } from "../../../src/app.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { buildHttp } from "../../../src/http/server.ts";
 import { GroupCommit } from "../../../src/lib/group-commit.ts";
+import { CALM } from "../../harness.ts";
 import { runsOf } from "../../property/runs.ts";
 import { startApi, type Api } from "../api.ts";
 import { connectWhatsApp, openConversation } from "../fixtures.ts";
@@ -211,7 +212,7 @@ async function startTwin(): Promise<Twin> {
   const second = await buildApp(
     api.app.config,
     { masterKey: Buffer.alloc(32) },
-    { clock: api.clock },
+    { clock: api.clock, pressure: CALM },
   );
   // The fingerprint key follows from the master key, which processes share.
   const http = await buildHttp({ ...second, sealer: api.app.sealer });
