@@ -15,6 +15,15 @@ export const queryClient = new QueryClient({
   },
 });
 
+/**
+ * For `throwOnError`: a page fails that has nothing to show, or that was refused to the member. What is shown stays while
+ * it cannot be read again, as during a restart of the server, and so does what somebody is writing beside it.
+ */
+export const failsPage = (
+  error: Error,
+  { state }: { readonly state: { readonly data: unknown } },
+): boolean => state.data === undefined || !(error instanceof ApiError && error.passing);
+
 /** Who is signed in, and the workspace's lists. */
 export const bootstrapQuery = queryOptions({
   queryKey: ["bootstrap"],

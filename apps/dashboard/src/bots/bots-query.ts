@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, type AnswerOf } from "../api/call.ts";
-import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { bootstrapQuery, failsPage, queryClient } from "../api/query-client.ts";
 import { keepAnswer } from "../api/keep-answer.ts";
 
 export type BotRow = AnswerOf<"listBots">["items"][number];
@@ -14,14 +14,14 @@ const BOTS = "bots";
 export const botsQuery = queryOptions({
   queryKey: [BOTS, "list"],
   queryFn: ({ signal }) => call("listBots", { signal }),
-  throwOnError: true,
+  throwOnError: failsPage,
 });
 
 export const botQuery = (id: string) =>
   queryOptions({
     queryKey: [BOTS, "bot", id],
     queryFn: ({ signal }) => call("readBot", { params: { id }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
 
 export const modelNamesQuery = queryOptions({
@@ -34,7 +34,7 @@ export const versionsQuery = (id: string) =>
   queryOptions({
     queryKey: [BOTS, "versions", id],
     queryFn: ({ signal }) => call("listBotVersions", { params: { id }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
 
 /** Reads everything of these pages again, after a change. */

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, type AnswerOf, type InputOf } from "../api/call.ts";
-import { queryClient } from "../api/query-client.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
 
 export type CaseList = AnswerOf<"listCases">;
 export type Case = CaseList["items"][number];
@@ -15,14 +15,14 @@ export const casesQuery = (id: string) =>
   queryOptions({
     queryKey: [CASES, id],
     queryFn: ({ signal }) => call("listCases", { params: { id }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
 
 export const caseRunQuery = (id: string, runId: string) =>
   queryOptions({
     queryKey: [CASES, id, "run", runId],
     queryFn: ({ signal }) => call("readCaseRun", { params: { id, runId }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
 
 /** Reads the cases of a bot again, after a change. */

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import type { ResultsFilter } from "../api/shapes.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Bars } from "../kit/bars.tsx";
@@ -56,7 +57,7 @@ export function BotResults({ of }: { readonly of: string | null }) {
     queryFn: ({ signal }) => call("botReport", { query: asked, signal }),
     placeholderData: keepPreviousData,
     // For members who may not open it.
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   return (
     <>

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { Badge } from "../kit/badge.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { Choice } from "../kit/fields.tsx";
@@ -38,7 +39,7 @@ export function CampaignsPage() {
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   useNews(
     "broadcast",

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { Badge } from "../kit/badge.tsx";
 import { CopyField } from "../kit/copy.tsx";
 import { EmptyState } from "../kit/empty.tsx";
@@ -20,7 +21,7 @@ import "./channels.css";
 const smsQuery = queryOptions({
   queryKey: ["sms"],
   queryFn: ({ signal }) => call("readSms", { signal }),
-  throwOnError: true,
+  throwOnError: failsPage,
 });
 
 type Account = NonNullable<AnswerOf<"readSms">["account"]>;

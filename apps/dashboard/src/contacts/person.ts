@@ -1,5 +1,5 @@
 import { call, type AnswerOf } from "../api/call.ts";
-import { queryClient } from "../api/query-client.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
 
 /** A person as the server describes them. */
 export type Person = AnswerOf<"readPerson">;
@@ -9,7 +9,7 @@ export const personQuery = (id: string) => ({
   queryKey: ["contact", id],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
     call("readPerson", { params: { id }, signal }),
-  throwOnError: true,
+  throwOnError: failsPage,
 });
 
 /** Reads this contact again, and the lists. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { queryClient } from "../api/query-client.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
 import { Failure } from "../kit/failure.tsx";
 import { Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
@@ -30,7 +30,7 @@ export function ImportPage() {
     queryFn: ({ signal }) => call("listImports", { signal }),
     refetchOnMount: "always",
     // For members who may not open it.
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const { data } = imports;
   // Otherwise what the page shows would change by itself when an import begins or ends.

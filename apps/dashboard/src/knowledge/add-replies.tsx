@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Tick } from "../kit/fields.tsx";
@@ -14,7 +15,7 @@ export function AddReplies({ close }: { readonly close: () => void }) {
   const { data } = useQuery({
     queryKey: queryKey("saved-replies"),
     queryFn: ({ signal }) => call("listReplySources", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const free = (data?.items ?? []).filter(({ sourceId }) => sourceId === null);

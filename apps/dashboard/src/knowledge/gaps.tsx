@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
@@ -31,7 +32,7 @@ export function Gaps() {
       call("listGaps", { query: pageParam === "" ? {} : { cursor: pageParam }, signal }),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const [answering, setAnswering] = useState<Gap | null>(null);
   const dismiss = useCall(async (id: string) => {

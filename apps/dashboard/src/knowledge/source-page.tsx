@@ -3,6 +3,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { count, dayOf, momentOf } from "../kit/format.ts";
@@ -27,7 +28,7 @@ export function SourcePage() {
   const { data } = useQuery({
     queryKey: queryKey("source", id),
     queryFn: ({ signal }) => call("readSource", { params: { id }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
     refetchInterval: ({ state }) => (state.data?.status === "reading" ? READING_MS : false),
   });
   return data && <Source key={data.updatedAt} source={data} />;

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { call, type AnswerOf } from "../api/call.ts";
-import { queryClient } from "../api/query-client.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
 
 export type Source = AnswerOf<"listKnowledge">["items"][number];
 
@@ -16,7 +16,7 @@ export const sourcesQuery = infiniteQueryOptions({
     call("listKnowledge", { query: pageParam === "" ? {} : { cursor: pageParam }, signal }),
   initialPageParam: "",
   getNextPageParam: ({ nextCursor }) => nextCursor,
-  throwOnError: true,
+  throwOnError: failsPage,
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ items }) => items.some(({ status }) => status === "reading"))
       ? READING_MS

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
@@ -14,7 +15,7 @@ export function Synonyms() {
   const { data } = useQuery({
     queryKey: queryKey("synonyms"),
     queryFn: ({ signal }) => call("readSynonyms", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   // It outlives the form, which begins again with what was saved.
   const [saved, setSaved] = useState(false);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import type { FaultDetail } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
-import { queryClient } from "../api/query-client.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
 import { keepAnswer } from "../api/keep-answer.ts";
 import { filterOf, type ContactsSearch } from "../contacts/contacts-search.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -58,7 +58,7 @@ export function SegmentPage() {
   const { data } = useQuery({
     queryKey: ["segment", id],
     queryFn: ({ signal }) => call("readSegment", { params: { id }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   if (!data) return null;
   return <Builder key={id} saved={data} first={readDefinition(data.definition) ?? EMPTY} />;

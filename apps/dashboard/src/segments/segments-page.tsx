@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { count, distanceOf } from "../kit/format.ts";
@@ -23,7 +24,7 @@ export function SegmentsPage() {
   const { data } = useQuery({
     queryKey: ["segments"],
     queryFn: ({ signal }) => call("listSegments", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const { data: choices } = useSuspenseQuery({
     queryKey: ["segment-choices"],

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState, type FormEvent } from "react";
 import { Button, Form, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { daysOf } from "../bots/report-rules.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Failure } from "../kit/failure.tsx";
@@ -24,7 +25,7 @@ export function AiPage() {
   const model = useQuery({
     queryKey: ["model"],
     queryFn: ({ signal }) => call("readModel", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   return (
     <SettingsPage title={t("ai.title")} lead={t("ai.lead")}>
@@ -302,7 +303,7 @@ function Replies() {
   const { data } = useQuery({
     queryKey: ["usage"],
     queryFn: ({ signal }) => call("readUsage", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   if (!data) return null;
   const { aiReplies: used } = data.used;

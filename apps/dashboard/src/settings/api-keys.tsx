@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Badge } from "../kit/badge.tsx";
 import { CopyField } from "../kit/copy.tsx";
@@ -24,7 +25,7 @@ export function ApiKeys() {
   const keys = useQuery({
     queryKey: ["keys"],
     queryFn: ({ signal }) => call("listKeys", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const isTest = useBootstrap().workspace.kind === "test";
   const [making, setMaking] = useState(false);

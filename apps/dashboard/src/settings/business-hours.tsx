@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
-import { queryClient } from "../api/query-client.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
 import { keepAnswer } from "../api/keep-answer.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Failure } from "../kit/failure.tsx";
@@ -26,7 +26,7 @@ export function BusinessHours() {
   const { data } = useQuery({
     queryKey: QUERY,
     queryFn: ({ signal }) => call("readHours", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
     // What is being changed must not be replaced below the member's hands.
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { keepAnswer } from "../api/keep-answer.ts";
-import { queryClient } from "../api/query-client.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Choice } from "../kit/fields.tsx";
@@ -29,7 +29,7 @@ export function DataRetention() {
   const { data } = useQuery({
     queryKey: QUERY,
     queryFn: ({ signal }) => call("readRetention", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
     refetchInterval: ({ state }) => (state.data?.state === "deleting" ? LOOK_MS : false),
   });
   return (

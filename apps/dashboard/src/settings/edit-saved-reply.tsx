@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button, FileTrigger } from "react-aria-components";
 import { call } from "../api/call.ts";
-import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { bootstrapQuery, failsPage, queryClient } from "../api/query-client.ts";
 import { FileList, useUploads } from "../inbox/composer/files.tsx";
 import type { RefusedFile, UploadedFile } from "../api/upload.ts";
 import type { SavedReplyJson } from "../api/shapes.ts";
@@ -120,7 +120,7 @@ function useReplyFiles(reply: SavedReplyJson | null) {
     queryKey: ["saved-reply-files", reply?.id],
     queryFn: ({ signal }) => call("readSavedFiles", { params: { id: reply?.id ?? "" }, signal }),
     enabled: reply !== null && reply.media.length > 0,
-    throwOnError: true,
+    throwOnError: failsPage,
     gcTime: 0,
   });
   // Null: as they are stored.

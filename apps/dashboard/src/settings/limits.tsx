@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { CopyField } from "../kit/copy.tsx";
 import { count, dayOf } from "../kit/format.ts";
@@ -24,7 +25,7 @@ export function LimitsPage() {
   const { data } = useQuery({
     queryKey: ["limits"],
     queryFn: ({ signal }) => call("readLimits", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const { workspace } = useBootstrap();
   return (

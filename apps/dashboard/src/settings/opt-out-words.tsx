@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, TextInput } from "../kit/fields.tsx";
@@ -17,7 +18,7 @@ export function OptOutWords() {
   const words = useQuery({
     queryKey: ["consent-words"],
     queryFn: ({ signal }) => call("listConsentWords", { signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const { data } = words;
   return (

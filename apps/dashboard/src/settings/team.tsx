@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
-import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { bootstrapQuery, failsPage, queryClient } from "../api/query-client.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Face } from "../kit/face.tsx";
@@ -25,7 +25,7 @@ export function Team() {
     queryKey: ["team"],
     queryFn: ({ signal }) => call("listTeam", { signal }),
     // For members who may not open it.
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const { data: boot } = useQuery(bootstrapQuery);
   const [inviting, setInviting] = useState(false);

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
@@ -28,7 +29,7 @@ export function Webhook() {
   const endpoint = useQuery({
     queryKey: ["endpoint", id],
     queryFn: ({ signal }) => call("readEndpoint", { params: { id }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const [asking, setAsking] = useState<
     "edit" | "disable" | "delete" | "rotate" | "rotate-now" | null

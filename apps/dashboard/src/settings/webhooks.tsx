@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { Badge } from "../kit/badge.tsx";
 import { CopyField } from "../kit/copy.tsx";
 import { AskDialog } from "../kit/dialog.tsx";
@@ -24,7 +25,7 @@ export const endpointsQuery = {
 
 /** `/settings/webhooks`: the addresses that events are sent to. */
 export function Webhooks() {
-  const endpoints = useQuery({ ...endpointsQuery, throwOnError: true });
+  const endpoints = useQuery({ ...endpointsQuery, throwOnError: failsPage });
   const [adding, setAdding] = useState(false);
   const items = endpoints.data?.items;
   const add = (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf, type InputOf } from "../api/call.ts";
-import { bootstrapQuery, queryClient } from "../api/query-client.ts";
+import { bootstrapQuery, failsPage, queryClient } from "../api/query-client.ts";
 import { keepAnswer } from "../api/keep-answer.ts";
 import { endInbox } from "../desk/inbox.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
@@ -27,7 +27,7 @@ export function WorkspacePage() {
     queryKey: QUERY,
     queryFn: ({ signal }) => call("readWorkspace", { signal }),
     // For members who may not open it.
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const [saved, setSaved] = useState(false);
   const save = useCall(async (changes: Changes) => {

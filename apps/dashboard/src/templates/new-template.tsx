@@ -3,7 +3,7 @@ import { useParams } from "@tanstack/react-router";
 import { useNavigate } from "@tanstack/react-router";
 import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
-import { queryClient } from "../api/query-client.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Page } from "../kit/page.tsx";
 import { t } from "../text/t.ts";
@@ -26,7 +26,7 @@ export function NewTemplate() {
   const { data } = useQuery({
     queryKey: ["templates", "channels"],
     queryFn: ({ signal }) => call("listTemplates", { query: { limit: 1 }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const page = (children: React.ReactNode) => (
     <Page
@@ -61,7 +61,7 @@ export function EditTemplate() {
   const { data } = useQuery({
     queryKey: ["templates", "one", id],
     queryFn: ({ signal }) => call("readTemplate", { params: { id }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   if (data === undefined) return <Page title={t("templates.edit")}>{null}</Page>;
   const submit = async ({ draft }: Handed): Promise<void> => {

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { momentOf } from "../kit/format.ts";
@@ -23,7 +24,7 @@ export function Template() {
   const { data } = useQuery({
     queryKey: ["templates", "one", id],
     queryFn: ({ signal }) => call("readTemplate", { params: { id }, signal }),
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const mayEdit = useMay("editTemplate");
   const mayDelete = useMay("deleteTemplate");

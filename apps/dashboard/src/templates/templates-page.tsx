@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Button, Input, Label, Link, SearchField } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { Choice } from "../kit/fields.tsx";
 import { distanceOf } from "../kit/format.ts";
@@ -38,7 +39,7 @@ export function Templates() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (before) => before,
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   const pages = list.data?.pages ?? [];
   const rows = pages.flatMap(({ templates }) => templates);

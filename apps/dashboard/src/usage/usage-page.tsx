@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-aria-components";
 import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Bars } from "../kit/bars.tsx";
 import { EmptyState } from "../kit/empty.tsx";
@@ -36,7 +37,7 @@ export function Usage() {
     queryKey: ["usage"],
     queryFn: ({ signal }) => call("readUsage", { signal }),
     // For members who may not open it.
-    throwOnError: true,
+    throwOnError: failsPage,
   });
   if (data === undefined) return <Page title={t("usage.title")}>{null}</Page>;
   const month = months.format(new Date(data.periodStart));

@@ -178,9 +178,11 @@ test("five hundred streams: a message reaches its own visitor's alone", async ()
   ).flat();
   assert.equal(streams.length, 500);
   await visitors[0]?.say("hello", "c1");
-  await Promise.all(streams.slice(0, 5).map((stream) => stream.until((heard) => heard.length > 0)));
+  // On a busy machine opening them takes longer than the pause between two pings.
+  const told = (frames: readonly Frame[]) => frames.filter(({ event }) => event !== "ping").length;
+  await Promise.all(streams.slice(0, 5).map((stream) => stream.until((heard) => told(heard) > 0)));
   assert.deepEqual(
-    streams.map((stream) => stream.frames.length),
+    streams.map((stream) => told(stream.frames)),
     streams.map((_, index) => (index < 5 ? 1 : 0)),
   );
   for (const stream of streams) stream.close();
