@@ -110,6 +110,13 @@ test("what a write or the stream says is kept by `keepAnswer`, so that an older 
   assert.deepEqual(wrong, []);
 });
 
+test("a query that cannot be read again leaves the page as it is: it says `failsPage`, not `true`", () => {
+  const wrong = files.filter(
+    (file) => isPage(file) && roomOf(file) !== "live" && /\bthrowOnError: true\b/.test(read(file)),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test("of the server the dashboard imports only what the two share", () => {
   const server = "../../server/src/";
   const wrong = imports.filter(
