@@ -164,6 +164,7 @@ export const webhookEndpoints = {
       input: { id: ID },
       answer: {
         ...webhookEndpointExample,
+        secretTakesOverAt: "2026-11-22T10:00:00.000Z",
         secret: "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
       },
       after,
