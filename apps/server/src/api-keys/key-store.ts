@@ -92,7 +92,7 @@ export async function markRevoked(
 ): Promise<ApiKey | null> {
   const [row] = await db.query<Row>(sql`
     update api_key set revoked_at = coalesce(revoked_at, ${at})
-    where id = ${id} ${ifGiven(workspaceId, (given) => sql`and workspace_id = ${given}`)}
+    where ${ifGiven(workspaceId, (given) => sql`workspace_id = ${given} and`)} id = ${id}
     returning ${COLUMNS}`);
   return row ? toKey(row) : null;
 }
@@ -107,7 +107,7 @@ export async function writeSends(
   const [row] = await db.query<Row & { before: KeySends }>(sql`
     with old as (
       select workspace_id, id, sends as before from api_key
-      where id = ${id} ${ifGiven(workspaceId, (given) => sql`and workspace_id = ${given}`)} for update
+      where ${ifGiven(workspaceId, (given) => sql`workspace_id = ${given} and`)} id = ${id} for update
     ), changed as (
       update api_key k set sends = ${sends} from old where k.workspace_id = old.workspace_id and k.id = old.id
       returning k.*

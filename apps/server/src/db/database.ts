@@ -133,10 +133,11 @@ function reasonToRetry(error: unknown): (typeof RETRIED)[number] | "run_again" |
 const BY_KEY = "set enable_seqscan = off; set jit = off";
 
 /**
- * PostgreSQL takes an array of unknown length for a long one, and so plans a third of the hot statements anew at each use.
- * Planned once, a flow's answer is called after 26 ms instead of 37, and a reply takes a third less of PostgreSQL's time.
+ * Each statement is planned once, for any values. Without this, PostgreSQL plans a third of the hot statements at every use,
+ * because it expects each array to be long. With it, a flow's answer is called after 26 ms instead of 37, and a reply takes a
+ * third less of PostgreSQL's time.
  */
-const PLANNED_ONCE = "; set plan_cache_mode = force_generic_plan";
+const PLANNED_ONCE = "set plan_cache_mode = force_generic_plan";
 
 /**
  * Work that touches most pages of a table writes each whole page to PostgreSQL's log (tagging one in five of a million
@@ -228,9 +229,9 @@ export function openDatabase(options: DatabaseOptions): Db {
     pipeline: true,
   } as pg.PoolConfig);
   const { shortReads = 0, onError = () => {} } = options;
-  const lanes =
-    shortReads > 0 ? openReadLanes(settings, shortReads, onError, `${SESSION}; ${BY_KEY}`) : null;
-  const setUp = `${SESSION}; ${BY_KEY}${options.plansOnce ? PLANNED_ONCE : ""}`;
+  const byKey = `${SESSION}; ${BY_KEY}`;
+  const lanes = shortReads > 0 ? openReadLanes(settings, shortReads, onError, byKey) : null;
+  const setUp = options.plansOnce ? `${byKey}; ${PLANNED_ONCE}` : byKey;
   pool.on("error", onError);
   pool.on("connect", (client) => {
     // The pool listens only to idle connections. Without this, one that is cut while it is lent would end the process.
