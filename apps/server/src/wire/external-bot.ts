@@ -105,6 +105,11 @@ export const BotTurnAnswer = Type.Object(
 );
 export type BotTurnAnswer = Shown<typeof BotTurnAnswer>;
 
+export const botTurnAnswerExample: BotTurnAnswer = {
+  messages: [{ text: "Which order?", choices: [{ text: "Order 1042", payload: "order-1042" }] }],
+  variables: { asked: "order" },
+};
+
 /** Why a call to an external bot failed. A page writes its sentence by the code and the value. */
 export const TURN_FAULTS = [
   "NO_ADDRESS",

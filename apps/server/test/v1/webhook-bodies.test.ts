@@ -83,6 +83,21 @@ test("every kind is told in words, here and in the guide, with an example that f
   }
 });
 
+test("a bot's turn is told with its answer, in the call and later by the token, and the examples fit", () => {
+  const document = openapiDocument();
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(document, "d");
+  const turn = "d#/webhooks/bot.turn/post";
+  const late = `${turn}/callbacks/lateAnswer/~1api~1v1~1bot-turns~1%7B$request.body%23~1token%7D/post`;
+  const media = "content/application~1json";
+  const answer = ajv.getSchema(`${late}/requestBody/${media}/example`)?.schema;
+  for (const at of [`${turn}/responses/200/${media}`, `${late}/requestBody/${media}`])
+    assert.ok(ajv.validate({ $ref: `${at}/schema` }, answer), `${at}: ${ajv.errorsText()}`);
+  const responses = ajv.getSchema(`${late}/responses`)?.schema;
+  assert.deepEqual(Object.keys(responses as object), ["202", "400", "404", "409", "413", "503"]);
+});
+
 type Webhooks = Record<
   string,
   {

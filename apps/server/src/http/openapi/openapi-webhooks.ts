@@ -1,6 +1,10 @@
+import { Type } from "typebox";
+import type { ErrorCode } from "../../errors.ts";
+import { ErrorJson } from "../../wire/all.ts";
 import { eventExample, EventJson, EVENTS } from "../../wire/event.ts";
 import {
   BotTurnAnswer,
+  botTurnAnswerExample,
   BotTurnCall,
   botTurnCallExample,
   TURN_SECONDS,
@@ -94,5 +98,47 @@ const botTurn = (parameters: readonly unknown[]) => ({
       },
       "202": { description: "The answer follows: `POST /v1/bot-turns/{token}`." },
     },
+    callbacks: { lateAnswer: { "/api/v1/bot-turns/{$request.body#/token}": { post: lateAnswer } } },
   },
 });
+
+const refused = (status: number, code: ErrorCode, meaning: string) => ({
+  [status]: {
+    description: `${code}: ${meaning}`,
+    content: { "application/json": { schema: ref(ErrorJson) } },
+  },
+});
+
+/** What the bot calls when it answers a turn later. It needs no key, so it is no path of the document. */
+const lateAnswer = {
+  operationId: "answerBotTurn",
+  summary: "Answer a turn later",
+  description: `The same object as in the call, within ${TURN_SECONDS} seconds after the turn. The token is the proof, so it needs no key. It works once.`,
+  security: [],
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": { schema: unnamed(BotTurnAnswer), example: botTurnAnswerExample },
+    },
+  },
+  responses: {
+    "202": {
+      description: "Stored, and on its way.",
+      content: {
+        "application/json": {
+          schema: Type.Object({ accepted: Type.Literal(true) }),
+          example: { accepted: true },
+        },
+      },
+    },
+    ...refused(400, "VALIDATION_FAILED", "the answer has another form, and `details` say where"),
+    ...refused(404, "NOT_FOUND", "no such turn"),
+    ...refused(
+      409,
+      "CONFLICT",
+      "the turn is over: it was answered, it ran out, or somebody wrote meanwhile",
+    ),
+    ...refused(413, "BODY_TOO_LARGE", "longer than 64 KiB"),
+    ...refused(503, "OVERLOADED", "try again after `Retry-After`"),
+  },
+} as const;
