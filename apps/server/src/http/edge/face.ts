@@ -37,3 +37,13 @@ export interface Face {
   /** The status is 201 where this member of the answer has this value: the call made something, others change it. */
   readonly createdWhen?: CreatedWhen;
 }
+
+/**
+ * Whether a call without a body is one with `{}`: a POST whose members are all optional. A change without a body is
+ * refused, because its body may have been lost on the way. A contact needs an identity, which its schema cannot say: the
+ * bodies of the specification, which take further members, must be there.
+ */
+export function mayLackBody({ method, body }: Pick<Face, "method" | "body">): boolean {
+  if (method !== "POST" || !body || !("additionalProperties" in body)) return false;
+  return Object.keys(body.properties).every((name) => !body.required?.includes(name));
+}

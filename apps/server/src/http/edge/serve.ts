@@ -5,7 +5,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { answerError } from "./answer-error.ts";
 import { admissionOf, pathOf, uncountKind, type Admission, type Door } from "./door.ts";
-import type { Face } from "./face.ts";
+import { mayLackBody, type Face } from "./face.ts";
 import { answerOnce, readIdempotencyKey, type Keeper } from "./idempotency.ts";
 import { bytesOf, bufferBytes, JSON_TYPE, readJsonBody } from "./read-body.ts";
 import { queryOf } from "./read-query.ts";
@@ -208,10 +208,11 @@ interface Validated {
 function validator(face: Face): (request: FastifyRequest) => Validated {
   const checkQuery = queryCheck(face.query ?? NO_QUERY);
   const checkBody = face.body && bodyCheck(face.body, face.furtherFaults);
+  const absent = mayLackBody(face) ? {} : undefined;
   return (request) => {
     // The body is looked at only when the query has no fault.
     const query = faultless(checkQuery(queryOf(request)));
-    const body = checkBody?.(readJsonBody(request));
+    const body = checkBody?.(readJsonBody(request) ?? absent);
     return { query, body: body ? faultless(body) : {}, ignored: body?.ignored ?? [] };
   };
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { TSchema } from "typebox";
 import { AppError, type ErrorCode, type ErrorFacts } from "../../errors.ts";
+import { mayLackBody } from "../edge/face.ts";
 import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import { exportContentRoute } from "../v1/export-file.ts";
@@ -244,7 +245,7 @@ function operation(route: RouteFace): Json {
     ...(parameters.length > 0 && { parameters }),
     ...((route.file ?? route.body) && {
       requestBody: {
-        required: true,
+        required: !mayLackBody(route),
         ...(route.file && { description: route.file.about }),
         content: {
           ...(route.body && {
