@@ -6,7 +6,10 @@ export interface ChunkPiece {
   readonly text: string;
 }
 
-const HEADING = /^(?:#{1,6}\s+(.{1,150}?)\s*#*|(.{2,80}?):?)$/u;
+const MARK = /^#{1,6}\s+/u;
+/** The longest headings, in characters: marked ones, and those by their form. */
+const LONGEST_MARKED = 150;
+const LONGEST_PLAIN = 80;
 /** A line that is a heading only by its form: short, and no sentence. */
 const SENTENCE_END = /[.!?؟،,;؛]$/u;
 
@@ -41,12 +44,24 @@ export function cutChunks(title: string, text: string): ChunkPiece[] {
 }
 
 function headingOf(line: string, before: string, after: string, at: number): string | null {
-  const [, marked, plain] = HEADING.exec(line) ?? [];
-  if (marked !== undefined) return marked;
+  const marked = markedHeading(line);
+  if (marked !== null) return marked;
+  if (line.length < 2 || line.length > LONGEST_PLAIN + 1) return null;
+  const plain = line.length > 2 && line.endsWith(":") ? line.slice(0, -1) : line;
   const alone = before.trim() === "" && at > 0 && after.trim() === "";
-  return plain !== undefined && alone && !SENTENCE_END.test(line) && /\p{L}/u.test(line)
+  return plain.length <= LONGEST_PLAIN && alone && !SENTENCE_END.test(line) && /\p{L}/u.test(line)
     ? plain
     : null;
+}
+
+/** The words of "## Words ##"; null: it is no marked heading. Each sign is looked at once: strangers write these lines. */
+function markedHeading(line: string): string | null {
+  const mark = MARK.exec(line)?.[0];
+  if (mark === undefined) return null;
+  let end = line.length;
+  while (line[end - 1] === "#") end--;
+  const words = line.slice(mark.length, end).trimEnd();
+  return words === "" || words.length > LONGEST_MARKED ? null : words;
 }
 
 function cutLong(text: string): string[] {
@@ -73,10 +88,21 @@ function cutLong(text: string): string[] {
     if (open !== "") found.push(open);
     return found.map((one) => one.trim()).filter((one) => one !== "");
   }
-  const cut = text.slice(0, MAX_CHUNK);
-  // Do not cut a character in half.
-  const end = /[\ud800-\udbff]$/u.test(cut) ? MAX_CHUNK - 1 : MAX_CHUNK;
-  return [text.slice(0, end), ...cutLong(text.slice(end))];
+  return cutAnywhere(text);
+}
+
+/** One word that is too long. */
+function cutAnywhere(text: string): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < text.length;) {
+    const end = at + MAX_CHUNK;
+    // Do not cut a character in half.
+    const half = end < text.length && /[\ud800-\udbff]/.test(text[end - 1] ?? "");
+    const next = half ? end - 1 : end;
+    found.push(text.slice(at, next));
+    at = next;
+  }
+  return found;
 }
 
 const SEPARATORS: readonly (readonly [RegExp, string])[] = [

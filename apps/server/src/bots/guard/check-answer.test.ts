@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { processorMs } from "../../../test/processor-time.ts";
 import { checkAnswer, type Check } from "./check-answer.ts";
 
 const CHUNKS = [
@@ -106,4 +107,25 @@ test("a question back needs no source, and may only ask", () => {
 
 test("a decision without a text has nothing to check", () => {
   assert.deepEqual(failed("", { answer: { decision: "hand_over", text: "", sources: [] } }), []);
+});
+
+test("stretched words and texts without an end are judged in a moment, whoever wrote them", () => {
+  for (const piece of ["ل", "وال", "a-", "1"]) {
+    const long = (most: number) => piece.repeat(most / piece.length);
+    const text = `We deliver within 2 days. ${long(100_000)}`;
+    const ms = processorMs(() => {
+      assert.ok(failed(text).includes("plain"));
+      const toolAnswers = [{ id: "t1", text: long(8_000) }];
+      const chunks = [...CHUNKS, { chunkId: "c3", title: "A page", text: long(1_200) }];
+      const customerTexts = Array.from("123", () => long(4_096));
+      const question = customerTexts.join("\n");
+      failed("We deliver within 2 days.", { toolAnswers, chunks, customerTexts, question });
+    });
+    assert.ok(ms < 6_000, `${piece}: ${ms} ms`);
+  }
+});
+
+test("what stands behind a thousand signs of two halves is judged too", () => {
+  const text = `${"😀 ".repeat(400)} We refund everything.`;
+  assert.ok(failed(text).includes("promises"));
 });

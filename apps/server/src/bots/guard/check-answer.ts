@@ -95,13 +95,15 @@ const SHORT = 4;
  * what is in a source passes, whatever the model says of itself. Pure. The answer may be said when
  * every check is ok. A decision without a text for the customer (`search`, `look_up`, `procedure`, `hand_over`, `silent`) has nothing to check.
  */
-export function checkAnswer(asked: Asked): Check[] {
-  const { decision, text } = asked.answer;
+export function checkAnswer(given: Asked): Check[] {
+  const { decision } = given.answer;
   if (decision !== "answer" && decision !== "clarify") return [];
+  const asked = bounded(given);
+  const { text } = asked.answer;
   const sentences = sentencesOf(text);
   const evidence = evidenceOf(asked);
   const faults: Readonly<Record<CheckName, string>> = {
-    plain: plainFault(text),
+    plain: plainFault(given.answer.text),
     language: languageFault(text, asked.lang),
     sources: sourcesFault(asked),
     facts: factsFault(sentences, evidence, asked.customerTexts),
@@ -114,6 +116,25 @@ export function checkAnswer(asked: Asked): Check[] {
   };
   return CHECK_NAMES.map((name) => ({ name, ok: faults[name] === "", detail: faults[name] }));
 }
+
+/**
+ * The same with no word that is longer than any real one, and of the answer what it may be long: strangers write all of it, and
+ * the patterns of the guard look at each letter of a word from each letter before it.
+ */
+function bounded({ answer, chunks, toolAnswers, customerTexts, question, ...rest }: Asked): Asked {
+  return {
+    ...rest,
+    answer: { ...answer, text: parted(answer.text.slice(0, 2 * MAX_ANSWER)) },
+    chunks: chunks.map((one) => ({ ...one, title: parted(one.title), text: parted(one.text) })),
+    toolAnswers: toolAnswers.map((one) => ({ ...one, text: parted(one.text) })),
+    customerTexts: customerTexts.map(parted),
+    question: parted(question),
+  };
+}
+
+/** Long addresses are whole, and what is longer is parted. */
+const LONGEST_WORD = /\S{200}(?=\S)/gu;
+const parted = (text: string): string => text.replaceAll(LONGEST_WORD, "$& ");
 
 /** One source as it is compared. */
 interface Evidence {
@@ -162,7 +183,8 @@ function evidenceOf({ answer, chunks, toolAnswers }: Asked): Evidence[] {
   const named =
     answer.decision === "clarify"
       ? chunks
-      : chunks.filter(({ chunkId }) => answer.sources.includes(chunkId));
+      : // More are a fault of their own.
+        chunks.filter(({ chunkId }) => answer.sources.includes(chunkId)).slice(0, MAX_CITED);
   const texts = [
     ...named.filter(isTrusted),
     ...toolAnswers
@@ -220,7 +242,8 @@ const SPELLED = /(?:(?<![\p{L}\p{M}])[\p{L}][\s.\-_*·]+){3}[\p{L}](?![\p{L}\p{M
 
 function plainFault(text: string): string {
   if (text.trim() === "") return "has no text";
-  if (Array.from(text).length > MAX_ANSWER) return `is longer than ${MAX_ANSWER} characters`;
+  if (text.length > 2 * MAX_ANSWER || Array.from(text).length > MAX_ANSWER)
+    return `is longer than ${MAX_ANSWER} characters`;
   if (UNSEEN.test(text)) return "has characters that are not seen";
   if (CONTROL.test(text.replaceAll(/[\n\r\t]/gu, ""))) return "has control characters";
   if (MARKUP.test(text)) return "has markup";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
+import { processorMs } from "../../../test/processor-time.ts";
 import { streaming } from "../../../test/streaming.ts";
 import { startApi, type Api } from "../../../test/v1/api.ts";
 import { OPERATOR } from "../../actor.ts";
@@ -137,4 +138,16 @@ test("robots.txt: our group before all others, the longest rule, stars and ends"
     true,
   ]);
   assert.equal(isAllowed("<html>no rules</html>", "https://x.example/"), true);
+});
+
+test("robots.txt: a group of ours without a rule allows everything", () => {
+  const rules = "User-agent: *\nDisallow: /\n\nUser-agent: parleybot\nDisallow:\n";
+  assert.equal(isAllowed(rules, "https://x.example/a"), true);
+});
+
+test("robots.txt with thousands of agents and rules is read in a moment", () => {
+  const agents = Array.from({ length: 4_000 }, (_, n) => `User-agent: a${n}\n`).join("");
+  const robots = `${agents}User-agent: *\n${"Disallow: /*a*b$\n".repeat(4_000)}`;
+  const ms = processorMs(() => assert.equal(isAllowed(robots, "https://x.example/a/b"), false));
+  assert.ok(ms < 2_000, `${ms} ms`);
 });
