@@ -123,7 +123,7 @@ export const campaignReport = {
   "campaigns.by.gone": "عضو سابق",
 
   "campaigns.variant": "الصيغة",
-  "campaigns.breakdown": "حسب التصنيف أو الحقل",
+  "campaigns.breakdown": "حسب التصنيف أو السمة",
   "campaigns.breakdown.by": "التقسيم حسب",
   "campaigns.breakdown.choose": "اختر…",
   "campaigns.breakdown.value": "القيمة",

@@ -63,7 +63,7 @@ export const campaigns = {
   "campaigns.form.name.hint": "يراه فريقك وحده.",
   "campaigns.audience": "الجمهور",
   "campaigns.everyone": "كل من لم يُلغِ الاشتراك",
-  "campaigns.audience.hint": "لاختيار من يحملون وسمًا أو صفة معينة، أنشئ شريحة.",
+  "campaigns.audience.hint": "لاختيار من يحملون تصنيفًا أو سمة معينة، أنشئ شريحة.",
   "campaigns.audience.segments": "فتح الشرائح",
   "campaigns.reach": "من تصل إليهم كل قناة",
   "campaigns.reach.count":
@@ -151,7 +151,7 @@ export const campaigns = {
   "campaigns.when.local": "{at}، بتوقيت كل شخص",
   "campaigns.localTime": "بتوقيت كل شخص",
   "campaigns.localTime.hint":
-    "تصل كل شخص في هذه الساعة حيث يعيش، بحسب الخاصية «timezone». يبدأ الإرسال قبل ذلك بما لا يزيد على 14 ساعة.",
+    "تصل كل شخص في هذه الساعة حيث يعيش، بحسب السمة «timezone». يبدأ الإرسال قبل ذلك بما لا يزيد على 14 ساعة.",
   "campaigns.quiet": "مراعاة ساعات الهدوء",
   "campaigns.quiet.from": "من",
   "campaigns.quiet.until": "إلى",

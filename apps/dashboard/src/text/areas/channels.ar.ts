@@ -55,7 +55,7 @@ export const channels = {
     "{calls, plural, zero {لا اتصالات} one {اتصال واحد} two {اتصالان} few {# اتصالات} many {# اتصالًا} other {# اتصال}} منذ {time} بتوقيع خاطئ. تصل اتصالات بتوقيع صحيح أيضًا، فهذه ليست من المنصة ولا يلزم فعل شيء.",
   "channels.problem.wrong_verify_token":
     "سألت المنصة في {time} برمز تحقق آخر. أدخل الكلمة نفسها هناك وهنا: {field}",
-  "channels.problem.silent": "لم تتصل المنصة بعد. أدخل عنوان الويب هوك هناك واشترك في الحقول.",
+  "channels.problem.silent": "لم تتصل المنصة بعد. أدخل عنوان خطاف الويب هناك واشترك في الحقول.",
   "channels.problem.said": "قالت المنصة",
 
   "channels.field.name": "الاسم في Parley",
@@ -108,7 +108,7 @@ export const channels = {
   "channels.step.secret": "المفتاح السري",
   "channels.step.app": "التطبيق",
   "channels.step.site": "الموقع",
-  "channels.step.webhook": "الويب هوك",
+  "channels.step.webhook": "خطاف الويب",
   "channels.choose": "أي منصة؟",
   "channels.next": "التالي",
   "channels.check": "تحقّق واربط",
@@ -152,7 +152,7 @@ export const channels = {
     "اجعل حساب الأعمال يأذن للتطبيق بالرسائل. يتضمن الرد open_id وaccess_token وrefresh_token.",
   "channels.find.TIKTOK.app": "business-api.tiktok.com > My Apps > تطبيقك > App detail",
   "channels.find.TIKTOK.app.then":
-    "انسخ App ID وSecret. من دون App ID تُدخل عنوان الويب هوك في التطبيق بنفسك.",
+    "انسخ App ID وSecret. من دون App ID تُدخل عنوان خطاف الويب في التطبيق بنفسك.",
   "channels.find.WEB.site": "موقعك",
   "channels.find.WEB.site.then":
     "اذكر عناوين صفحاته حتى لا تعرض صفحةُ غيرك محادثتك. يمكنك تغيير ذلك لاحقًا.",
@@ -161,7 +161,7 @@ export const channels = {
   "channels.made.text": "قيمها صحيحة. بقيت خطوة واحدة في المنصة.",
   "channels.made.set": "قيمها صحيحة، والمنصة تعرف أين تتصل.",
   "channels.made.trouble": "حُفظت {name} لكنها غير جاهزة",
-  "channels.hook": "عنوان الويب هوك",
+  "channels.hook": "عنوان خطاف الويب",
   "channels.hook.WHATSAPP":
     "developers.facebook.com > My Apps > تطبيقك > WhatsApp > Configuration > Webhook > Edit",
   "channels.hook.WHATSAPP.then":
@@ -192,7 +192,7 @@ export const channels = {
   "channels.part.state": "الحالة",
   "channels.part.good": "لا مشكلة في هذه القناة.",
   "channels.part.account": "الحساب",
-  "channels.part.hook": "الويب هوك",
+  "channels.part.hook": "خطاف الويب",
   "channels.part.pace": "سرعة الحملات",
   "channels.part.window": "نافذة المحادثة",
   "channels.part.end": "الفصل",

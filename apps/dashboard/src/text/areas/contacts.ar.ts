@@ -291,7 +291,7 @@ export const contacts = {
   "contacts.t.campaign": "حملة «{name}»",
   "contacts.t.replied": "ردّ على حملة",
   "contacts.t.passcode": "رمز تحقق عبر SMS",
-  "contacts.t.resolved": "حُلّت المحادثة · {who}",
+  "contacts.t.resolved": "أُنهيت المحادثة · {who}",
   "contacts.t.openedAgain": "أُعيد فتح المحادثة · {who}",
   "contacts.t.snoozed": "أُجّلت المحادثة · {who}",
   "contacts.t.snoozeEnded": "انتهى التأجيل",

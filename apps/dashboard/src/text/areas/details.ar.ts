@@ -17,7 +17,7 @@ export const details = {
   "details.tags": "التصنيفات",
   "details.add": "إضافة",
   "details.edit": "تعديل {field}",
-  "details.attributes": "الخصائص",
+  "details.attributes": "السمات",
   "details.consent": "الموافقة",
   "details.optedIn": "يمكن مراسلته",
   "details.optedOut": "ألغى الاشتراك",

@@ -35,7 +35,7 @@ export const imports = {
   "imports.field.phone": "الهاتف",
   "imports.field.email": "البريد الإلكتروني",
   "imports.field.notes": "ملاحظات",
-  "imports.field.tags": "الوسوم",
+  "imports.field.tags": "التصنيفات",
   "imports.field.optedOut": "ألغى الاشتراك (نعم أو لا)",
   "imports.field.attributes": "السمات (JSON)",
   "imports.field.externalId": "المعرّف على المنصة",
@@ -125,9 +125,9 @@ export const imports = {
   "imports.refused.bad_text":
     "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: قيمة ليست نصًا حيث يجب أن تكون نصًا.",
   "imports.refused.bad_attributes":
-    "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: لا يمكن قراءة الحقول الإضافية.",
+    "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: لا يمكن قراءة السمات.",
   "imports.refused.bad_tags":
-    "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: لا يمكن قراءة الوسوم.",
+    "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: لا يمكن قراءة التصنيفات.",
   "imports.refused.bad_channel":
     "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: نوع القناة غير موجود.",
   "imports.refused.too_long":
@@ -152,8 +152,8 @@ export const imports = {
   "imports.short.bad_choice": "ليست من الخيارات",
   "imports.short.bad_yes_no": "ليست نعم أو لا",
   "imports.short.bad_text": "يلزم نص",
-  "imports.short.bad_attributes": "حقول غير مقروءة",
-  "imports.short.bad_tags": "وسوم غير مقروءة",
+  "imports.short.bad_attributes": "سمات غير مقروءة",
+  "imports.short.bad_tags": "تصنيفات غير مقروءة",
   "imports.short.bad_channel": "نوع قناة مجهول",
   "imports.short.too_long": "نص طويل",
   "imports.short.bad_characters": "محارف غير صالحة",
@@ -164,7 +164,7 @@ export const imports = {
   "imports.row.name": "الاسم",
   "imports.row.phone": "الهاتف",
   "imports.row.email": "البريد الإلكتروني",
-  "imports.row.tags": "الوسوم",
+  "imports.row.tags": "التصنيفات",
   "imports.row.created": "جهة اتصال جديدة",
   "imports.row.updated": "يحدّث",
   "imports.row.unchanged": "لا جديد عن",

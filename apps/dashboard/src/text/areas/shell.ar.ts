@@ -35,7 +35,7 @@ export const shell = {
   "shell.usage": "الاستخدام",
   "shell.settings": "الإعدادات",
   "shell.online": "متصل",
-  "shell.away": "بعيد",
+  "shell.away": "غير متاح",
   "shell.reconnecting": "جارٍ إعادة الاتصال",
   "shell.notices": "الإشعارات",
   "shell.notices.unread": "{count, plural, other {الإشعارات، # غير مقروءة}}",

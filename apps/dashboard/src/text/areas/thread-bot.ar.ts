@@ -44,7 +44,7 @@ export const threadBot = {
   "thread.step.confirm": "طلب تأكيدًا",
   "thread.step.branch": "اتخذ قرارًا",
   "thread.step.set": "حدّد قيمة",
-  "thread.step.tag": "وسم جهة الاتصال",
+  "thread.step.tag": "صنّف جهة الاتصال",
   "thread.step.label": "أضاف وسمًا",
   "thread.step.note": "كتب ملاحظة",
   "thread.step.wait": "انتظر",

@@ -20,7 +20,7 @@ const ARABIC: Readonly<Record<Exclude<RefusalKind, "other">, string | ((of: stri
   bad_yes_no: (of) => `القيمة في «${of}» ليست نعم أو لا`,
   bad_text: "يلزم نص في خلية فيها غير ذلك",
   bad_attributes: "السمات لا يمكن قراءتها",
-  bad_tags: "الوسوم لا يمكن قراءتها",
+  bad_tags: "التصنيفات لا يمكن قراءتها",
   bad_channel: "نوع القناة غير معروف",
   too_long: "نص أطول من المسموح",
   bad_characters: "محارف لا يمكن حفظها",
