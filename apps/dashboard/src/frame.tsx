@@ -1,8 +1,9 @@
-import { useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { bootstrapQuery } from "./api/query-client.ts";
 import { followMember } from "./text/locale.ts";
+import { PageLate } from "./kit/page.tsx";
 import { followMemberTheme } from "./kit/theme.ts";
 import { t } from "./text/t.ts";
 import { CommandMenuHost } from "./search/command-menu-host.tsx";
@@ -30,7 +31,9 @@ export function Frame() {
       </a>
       <Navigation />
       <div className="frame-page">
-        <Outlet />
+        <Suspense fallback={<PageLate />}>
+          <Outlet />
+        </Suspense>
       </div>
       <div className="frame-lines">
         <Connection />

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from "react";
 import { Button, Tab, TabPanel, Tabs } from "react-aria-components";
 import { Badge } from "../kit/badge.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { Page } from "../kit/page.tsx";
+import { Page, PageLate } from "../kit/page.tsx";
 import { TabRow } from "../kit/tab-row.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
@@ -32,7 +32,7 @@ import "./bots.css";
 export function BotPage() {
   const { id } = useParams({ from: "/members/bots/$id" });
   const { data } = useQuery(botQuery(id));
-  return data && <BotEditor key={id} bot={data} />;
+  return data ? <BotEditor key={id} bot={data} /> : <PageLate />;
 }
 
 function BotEditor({ bot }: { readonly bot: Bot }) {

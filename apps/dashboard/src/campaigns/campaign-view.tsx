@@ -13,8 +13,10 @@ import { Breakdown } from "./breakdown.tsx";
 import { CampaignActions } from "./campaign-actions.tsx";
 import { Comparison } from "./comparison.tsx";
 import type { Campaign } from "./contract.ts";
+import { formOf } from "./form.ts";
+import { MessageBubble } from "./message-bubble.tsx";
 import { Pace } from "./pace.tsx";
-import { campaignQuery, timelineQuery } from "./queries.ts";
+import { campaignQuery, templatesQuery, timelineQuery } from "./queries.ts";
 import { Reasons } from "./reasons.tsx";
 import { Recipients } from "./recipients.tsx";
 import { Replies } from "./replies.tsx";
@@ -205,7 +207,6 @@ function Scheduled({ campaign }: { readonly campaign: Campaign }) {
 function Details({ campaign }: { readonly campaign: Campaign }) {
   const { segmentId, segmentName, timeZone, createdAt, startedAt, completedAt, replyDays } =
     campaign;
-  const texts = campaign.variants.length > 0 ? campaign.variants : [campaign];
   const moment = (at: string | null) => (at === null ? "–" : momentIn(timeZone, at));
   return (
     <>
@@ -233,19 +234,41 @@ function Details({ campaign }: { readonly campaign: Campaign }) {
           [t("campaigns.replyDays"), count(replyDays)],
         ]}
       />
-      {texts.map(({ name, body, variables, headerText, headerFile }) => (
-        <blockquote key={name} className="campaign-quote" dir="auto">
-          {campaign.variants.length > 0 && <strong>{name}</strong>}
-          {headerText !== null && <p>{headerText}</p>}
-          {headerFile && <p>{headerFile.fileName ?? headerFile.kind}</p>}
-          {body !== null && <p>{body}</p>}
-          {variables.map((text, n) => (
-            <p key={n}>
-              <bdi dir="ltr">{`${n + 1}.`}</bdi> {text}
-            </p>
-          ))}
-        </blockquote>
-      ))}
+      <Messages of={campaign} />
     </>
+  );
+}
+
+/** What people get, as a phone shows it, with what was written for the places of its template. */
+function Messages({ of: campaign }: { readonly of: Campaign }) {
+  const templates = useQuery(templatesQuery(campaign.channelId)).data;
+  if (!templates) return null;
+  return (
+    <ul className="campaign-messages">
+      {formOf(campaign, templates).texts.map((text) => {
+        const template = templates.find(({ id }) => id === text.templateId);
+        return (
+          <li key={text.name}>
+            {text.name !== "" && (
+              <strong>
+                <bdi>{text.name}</bdi>
+              </strong>
+            )}
+            {text.templateId !== "" && (
+              <Link href={`/templates/${text.templateId}`}>
+                {template ? (
+                  <bdi dir="ltr">{`${template.name}, ${template.language}`}</bdi>
+                ) : (
+                  t("campaigns.openTemplate")
+                )}
+              </Link>
+            )}
+            {(template || text.templateId === "") && (
+              <MessageBubble text={text} template={template} kind={campaign.kind} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

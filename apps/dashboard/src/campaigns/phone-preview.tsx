@@ -2,16 +2,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
-import { templatePreview } from "../templates/template-slots.ts";
-import { SafeText } from "../kit/safe-text.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { locale } from "../text/locale.ts";
 import { Addressee } from "./addressee.tsx";
-import { countSegments, type BroadcastPreviewJson, type CampaignTemplate } from "./contract.ts";
-import { draftOf, NEW_TEXT, SMS, textGaps, type Form, type FormText } from "./form.ts";
+import { countSegments } from "./contract.ts";
+import { draftOf, NEW_TEXT, SMS, textGaps, type Form } from "./form.ts";
+import { MessageBubble } from "./message-bubble.tsx";
 import { templatesQuery } from "./queries.ts";
-import { shownAs } from "./template-shown.ts";
 import { skipWord } from "./words.ts";
 import type { Stored } from "./wizard.tsx";
 
@@ -94,7 +92,7 @@ export function PhonePreview({
             {t("campaigns.phone.skipped", { why: skipWord(person.skipped) })}
           </p>
         ) : (
-          <Bubble text={text} template={template} person={person} kind={form.kind} />
+          <MessageBubble text={text} template={template} person={person} kind={form.kind} />
         )}
       </div>
       <div className="campaign-phone-foot">
@@ -110,55 +108,6 @@ export function PhonePreview({
 function Parts({ text }: { readonly text: string }) {
   const { segments, units } = countSegments(text);
   return <span className="hint">{t("campaigns.sms.count", { parts: segments, units })}</span>;
-}
-
-type Person = BroadcastPreviewJson["contacts"][number];
-
-/** The message itself: with a real person's values, or the plain text while there is nobody. */
-function Bubble({
-  text,
-  template,
-  person,
-  kind,
-}: {
-  readonly text: FormText;
-  readonly template: CampaignTemplate | undefined;
-  readonly person: Person | undefined;
-  readonly kind: Form["kind"];
-}) {
-  const shown = template && templatePreview(shownAs(template), []);
-  const body = person?.text ?? (kind === "WHATSAPP_TEMPLATE" ? (shown?.body ?? "") : text.body);
-  const header = person?.headerText ?? shown?.header ?? "";
-  const isTemplate = kind === "WHATSAPP_TEMPLATE";
-  if (body === "") return <p className="campaign-phone-none">{t("campaigns.phone.empty")}</p>;
-  return (
-    <div className="campaign-bubble-block">
-      <div className="campaign-bubble">
-        {isTemplate && template?.needs.headerMedia != null && (
-          <div className="campaign-bubble-file">
-            <bdi>{text.headerFile?.name ?? t(`campaigns.file.${template.needs.headerMedia}`)}</bdi>
-          </div>
-        )}
-        {isTemplate && header !== "" && (
-          <strong>
-            <SafeText text={header} />
-          </strong>
-        )}
-        <SafeText text={body} />
-        {isTemplate && shown !== undefined && shown.footer !== "" && (
-          <small>
-            <SafeText text={shown.footer} />
-          </small>
-        )}
-      </div>
-      {isTemplate &&
-        shown?.buttons.map((name, n) => (
-          <p key={n} className="campaign-bubble-button">
-            <bdi>{name}</bdi>
-          </p>
-        ))}
-    </div>
-  );
 }
 
 /** The value after it has not changed for a moment. */

@@ -7,7 +7,7 @@ import { ChannelGlyph } from "../kit/channel-glyph.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { distanceOf, momentOf } from "../kit/format.ts";
-import { Page } from "../kit/page.tsx";
+import { Page, PageLate } from "../kit/page.tsx";
 import { DataTable, type Column } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { Icon } from "../kit/icon.tsx";
@@ -31,7 +31,7 @@ export function ChannelList() {
     setTested({ ...result, name, type });
     await refreshChannels(client);
   });
-  if (!list.data) return null;
+  if (!list.data) return <PageLate />;
   const { channels, limit, taken, reachable, publicUrl } = list.data;
   const open = channels.filter(({ status }) => status !== "disconnected");
   const gone = channels.filter(({ status }) => status === "disconnected");

@@ -6,7 +6,7 @@ import { call, type AnswerOf } from "../api/call.ts";
 import { CopyField } from "../kit/copy.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { dayOf, distanceOf, momentOf } from "../kit/format.ts";
-import { Facts, Page, Part } from "../kit/page.tsx";
+import { Facts, Page, PageLate, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { channelQuery, channelsQuery, refreshChannels } from "./channels-query.ts";
@@ -25,7 +25,7 @@ const back = () => ({ href: "/settings/channels", name: t("shell.settings.channe
 export function ChannelPage() {
   const { id } = useParams({ from: "/members/settings/channels/$id" });
   const { data } = useQuery({ ...channelQuery(id), refetchInterval: 10_000 });
-  if (!data) return null;
+  if (!data) return <PageLate />;
   return data.channel.status === "disconnected" ? (
     <Gone channel={data.channel} />
   ) : (

@@ -7,7 +7,7 @@ import { queryClient } from "../api/query-client.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { ChannelGlyph } from "../kit/channel-glyph.tsx";
 import { EmptyState } from "../kit/empty.tsx";
-import { Page } from "../kit/page.tsx";
+import { Page, PageLate } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { channelsQuery, refreshChannels } from "./channels-query.ts";
@@ -33,7 +33,7 @@ export function ConnectChannel() {
   const choose = (chosen: ChannelType) =>
     void navigate({ to: "/settings/channels/connect", search: { type: chosen.toLowerCase() } });
   const back = { href: "/settings/channels", name: t("shell.settings.channels") };
-  if (!list.data) return null;
+  if (!list.data) return <PageLate />;
   if (isTest)
     return (
       <Page narrow back={back} title={t("channels.connect")}>

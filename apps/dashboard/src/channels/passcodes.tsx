@@ -10,6 +10,7 @@ import { TextInput } from "../kit/fields.tsx";
 import { count, momentOf } from "../kit/format.ts";
 import { Page, Part } from "../kit/page.tsx";
 import { Pager } from "../kit/pager.tsx";
+import { Phone } from "../kit/phone.tsx";
 import { DataTable, Nothing } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t, type PlainKey } from "../text/t.ts";
@@ -159,7 +160,7 @@ function PasscodeTable({
           key: "number",
           name: t("sms.passcodes.number"),
           cell: ({ mobile }) =>
-            mobile === null ? t("sms.passcodes.erased") : <bdi dir="ltr">{mobile}</bdi>,
+            mobile === null ? t("sms.passcodes.erased") : <Phone of={mobile} />,
         },
         {
           key: "state",

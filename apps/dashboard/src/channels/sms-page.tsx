@@ -8,7 +8,7 @@ import { CopyField } from "../kit/copy.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { count, momentOf } from "../kit/format.ts";
-import { Facts, Page, Part } from "../kit/page.tsx";
+import { Facts, Page, PageLate, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 import { OtpLimit } from "./otp-limit.tsx";
@@ -31,7 +31,7 @@ export function SmsPage() {
   const { data } = useQuery(smsQuery);
   const [receiptUrl, setReceiptUrl] = useState<string | null>(null);
   const [said, setSaid] = useState<"sms.saved" | "sms.next.discarded" | null>(null);
-  if (!data) return null;
+  if (!data) return <PageLate />;
   const { account, next, gateways, credits, otpPerNumber } = data;
   const waits = next !== null;
   return (

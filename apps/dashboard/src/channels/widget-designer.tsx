@@ -8,7 +8,7 @@ import { CopyField } from "../kit/copy.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, TextInput } from "../kit/fields.tsx";
 import { sizeOf } from "../kit/format.ts";
-import { Page, Part } from "../kit/page.tsx";
+import { Page, PageLate, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { NotFound } from "../shell/page-failed.tsx";
 import { t } from "../text/t.ts";
@@ -47,7 +47,7 @@ function lookOf(web: Web): Look {
 export function WidgetDesigner() {
   const { id } = useParams({ from: "/members/settings/channels/$id/widget" });
   const { data } = useQuery(channelQuery(id));
-  if (!data) return null;
+  if (!data) return <PageLate />;
   const { channel, web } = data;
   if (!web) return <NotFound />;
   return (

@@ -5,7 +5,7 @@ import { Button, Link, Tab, TabPanel, Tabs } from "react-aria-components";
 import { Badge } from "../kit/badge.tsx";
 import { dayOf } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
-import { Page } from "../kit/page.tsx";
+import { Page, PageLate } from "../kit/page.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
 import { ConsentDialog, ConsentTab } from "./consent-tab.tsx";
@@ -34,7 +34,7 @@ export function ContactPage() {
     if (current !== undefined && current !== id)
       void navigate({ to: "/contacts/$id", params: { id: current }, replace: true });
   }, [current, id, navigate]);
-  if (!data) return <main id="main" className="page" aria-busy="true" />;
+  if (!data) return <PageLate />;
   return <PersonPage key={data.contact.id} person={data} />;
 }
 

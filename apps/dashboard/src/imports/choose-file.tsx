@@ -33,6 +33,7 @@ export function ChooseFile({
     <>
       <DropZone
         className="import-drop"
+        aria-label={t("imports.title")}
         isDisabled={send.busy}
         onDrop={({ items }) => {
           const dropped = items.find((item) => item.kind === "file");

@@ -10,6 +10,7 @@ import { Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { readAgain } from "../live/reread-queries.ts";
 import { useNews } from "../desk/use-news.ts";
+import { segmentChoicesQuery } from "../segments/choices-query.ts";
 import { t } from "../text/t.ts";
 import { CheckRows } from "./check-rows.tsx";
 import { ChooseFile } from "./choose-file.tsx";
@@ -96,6 +97,7 @@ function OpenImport({
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const choices = useQuery(segmentChoicesQuery).data;
   const start = useCall(async () => {
     const { import: run } = look.data ?? {};
     if (!run || map === null) return;
@@ -128,9 +130,10 @@ function OpenImport({
         of={look.error instanceof ApiError ? look.error : null}
         {...(isUnreadable(look.error) && { text: t("imports.refused.unreadable") })}
       />
-      {data && mapping && !checking && (
+      {data && mapping && choices && !checking && (
         <MapColumns
           look={data}
+          attributes={choices.attributes}
           map={mapping}
           setMap={setMap}
           wish={wish}

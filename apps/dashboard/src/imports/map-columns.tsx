@@ -1,8 +1,7 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { MATCHES, type Delimiter, type MatchBy } from "../../../server/src/wire/words.ts";
-import { call } from "../api/call.ts";
+import { call, type AnswerOf } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
 import { attributesQuery } from "../contacts/filter-bar.tsx";
 import { Badge } from "../kit/badge.tsx";
@@ -12,6 +11,7 @@ import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { formatLocale } from "../text/locale.ts";
+import { segmentChoicesQuery } from "../segments/choices-query.ts";
 import { t } from "../text/t.ts";
 import { COUNTRIES } from "./countries.ts";
 import {
@@ -52,6 +52,7 @@ const countries = COUNTRIES.map((code) => ({ value: code, name: countryName(code
 /** The first step: what each column is, and how the file is read. */
 export function MapColumns({
   look,
+  attributes,
   map,
   setMap,
   wish,
@@ -59,6 +60,8 @@ export function MapColumns({
   next,
 }: {
   readonly look: Look;
+  /** The workspace's, which columns can become. */
+  readonly attributes: AnswerOf<"listSegmentChoices">["attributes"];
   readonly map: Mapping;
   readonly setMap: (map: Mapping) => void;
   readonly wish: Wish;
@@ -67,13 +70,9 @@ export function MapColumns({
   readonly next: () => void;
 }) {
   const [types, setTypes] = useState<NewTypes>({});
-  const { data: choices } = useSuspenseQuery({
-    queryKey: ["segment-choices"],
-    queryFn: ({ signal }) => call("listSegmentChoices", { signal }),
-  });
   const fault = mappingFault(look.columns, map);
   const added = look.columns.flatMap(({ name, valueType }) => {
-    const key = newAttribute(map[name] ?? "ignore", choices.attributes);
+    const key = newAttribute(map[name] ?? "ignore", attributes);
     return key === null ? [] : [{ name, key, type: types[name] ?? valueType }];
   });
   // New attributes are defined before the rows are tried, which then reads their values as that type.
@@ -81,7 +80,7 @@ export function MapColumns({
     for (const { key, type } of added) await call("defineAttribute", { body: { key, type } });
     if (added.length > 0)
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["segment-choices"] }),
+        queryClient.invalidateQueries(segmentChoicesQuery),
         queryClient.invalidateQueries(attributesQuery),
       ]);
     next();
@@ -99,7 +98,7 @@ export function MapColumns({
               column={column}
               name={columnName(column, index)}
               rows={look.headRows}
-              options={fieldOptions(column, choices.attributes)}
+              options={fieldOptions(column, attributes)}
               field={map[column.name] ?? "ignore"}
               change={(field) => setMap({ ...map, [column.name]: field })}
               type={added.find(({ name }) => name === column.name)?.type ?? null}

@@ -65,9 +65,11 @@ export function Field({
 export function NewPassword({
   label,
   hint = t("people.password.hint"),
+  autoFocus = false,
 }: {
   readonly label: string;
   readonly hint?: string;
+  readonly autoFocus?: boolean;
 }) {
   return (
     <Field
@@ -75,6 +77,7 @@ export function NewPassword({
       type="password"
       label={label}
       autoComplete="new-password"
+      autoFocus={autoFocus}
       hint={hint}
       validate={(given) => (given.length < 10 ? t("people.password.short") : null)}
     />

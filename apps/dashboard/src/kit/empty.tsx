@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./page.css";
 
-/** The text of an empty page: what belongs here, and the one button or link of the next step. */
+/** The text of an empty page: what belongs here, and the buttons or links of the next step. */
 export function EmptyState({
   title,
   text,
@@ -15,7 +15,7 @@ export function EmptyState({
     <div className="empty">
       <h2>{title}</h2>
       {text !== undefined && <p>{text}</p>}
-      {children}
+      {children !== undefined && <div className="empty-next">{children}</div>}
     </div>
   );
 }

@@ -49,6 +49,13 @@ export function Page({
   );
 }
 
+/** Stands where a page will be while what it shows is read: a page of which nothing but its place is known. */
+export const PageLate = () => (
+  <main id="main" className="page" aria-busy="true">
+    <div className="page-head" />
+  </main>
+);
+
 /** One subject of a page, on a sheet of its own. */
 export function Part({
   title,

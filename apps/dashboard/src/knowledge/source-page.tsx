@@ -8,7 +8,7 @@ import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { count, dayOf, momentOf } from "../kit/format.ts";
 import { Icon } from "../kit/icon.tsx";
-import { Facts, Page, Part } from "../kit/page.tsx";
+import { Facts, Page, PageLate, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
@@ -31,7 +31,7 @@ export function SourcePage() {
     throwOnError: failsPage,
     refetchInterval: ({ state }) => (state.data?.status === "reading" ? READING_MS : false),
   });
-  return data && <Source key={data.updatedAt} source={data} />;
+  return data ? <Source key={data.updatedAt} source={data} /> : <PageLate />;
 }
 
 function Source({ source }: { readonly source: Detail }) {

@@ -12,10 +12,11 @@ import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { Page, Part } from "../kit/page.tsx";
+import { Page, PageLate, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
+import { segmentChoicesQuery } from "./choices-query.ts";
 import { asJson, isWhole, MOST_RULES, readDefinition, rulesIn, type Group } from "./definition.ts";
 import { readingOf } from "./reading.ts";
 import { RuleGroup } from "./rule-group.tsx";
@@ -60,17 +61,14 @@ export function SegmentPage() {
     queryFn: ({ signal }) => call("readSegment", { params: { id }, signal }),
     throwOnError: failsPage,
   });
-  if (!data) return null;
+  if (!data) return <PageLate />;
   return <Builder key={id} saved={data} first={readDefinition(data.definition) ?? EMPTY} />;
 }
 
 function Builder({ saved, first }: { readonly saved: Saved | null; readonly first: Group }) {
   const navigate = useNavigate();
   const mayWrite = useMay("createSegment");
-  const { data: choices } = useSuspenseQuery({
-    queryKey: ["segment-choices"],
-    queryFn: ({ signal }) => call("listSegmentChoices", { signal }),
-  });
+  const { data: choices } = useSuspenseQuery(segmentChoicesQuery);
   const [name, setName] = useState(saved?.name ?? "");
   const [group, setGroup] = useState(first);
   const [said, setSaid] = useState("");

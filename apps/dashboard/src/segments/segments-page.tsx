@@ -11,6 +11,7 @@ import { DataTable } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
+import { segmentChoicesQuery } from "./choices-query.ts";
 import { readDefinition } from "./definition.ts";
 import { readingOf } from "./reading.ts";
 import "./segments.css";
@@ -26,10 +27,7 @@ export function SegmentsPage() {
     queryFn: ({ signal }) => call("listSegments", { signal }),
     throwOnError: failsPage,
   });
-  const { data: choices } = useSuspenseQuery({
-    queryKey: ["segment-choices"],
-    queryFn: ({ signal }) => call("listSegmentChoices", { signal }),
-  });
+  const { data: choices } = useSuspenseQuery(segmentChoicesQuery);
   const [sought, setSought] = useState("");
   const all = data?.segments ?? [];
   const found = all.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()));

@@ -119,7 +119,7 @@ function KeyTable({
             <>
               <bdi>{name}</bdi>
               <br />
-              <bdi dir="ltr" className="code-small">
+              <bdi dir="ltr" className="code-small key-public">
                 {publicKey}
               </bdi>
             </>

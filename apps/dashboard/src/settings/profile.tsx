@@ -10,6 +10,7 @@ import { AskForm, Field } from "../kit/ask-form.tsx";
 import { changeLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import { changeTheme } from "../kit/theme.ts";
+import { PageLate } from "../kit/page.tsx";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
 import "./security.css";
 
@@ -36,7 +37,7 @@ export function Profile() {
     await client.invalidateQueries(bootstrapQuery);
     setSaved(true);
   });
-  if (!data) return null;
+  if (!data) return <PageLate />;
   const { member, settings } = data;
   const failed = save.failed ?? move.failed;
   return (

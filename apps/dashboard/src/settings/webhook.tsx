@@ -8,7 +8,7 @@ import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { momentOf } from "../kit/format.ts";
-import { Facts, Part } from "../kit/page.tsx";
+import { Facts, PageLate, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
@@ -52,7 +52,7 @@ export function Webhook() {
     await changed();
   });
   const { data } = endpoint;
-  if (!data) return <SettingsPage title={t("keys.endpoint")}>{null}</SettingsPage>;
+  if (!data) return <PageLate />;
   const off = data.disabledAt !== null;
   return (
     <SettingsPage
@@ -61,12 +61,12 @@ export function Webhook() {
       back={{ href: "/settings/webhooks", name: t("shell.settings.webhooks") }}
       actions={
         <>
-          <Button className="primary" isPending={test.busy} onPress={() => test.start()}>
+          <Button {...next(!off)} isPending={test.busy} onPress={() => test.start()}>
             {t("keys.endpoint.test")}
           </Button>
           <Button onPress={() => setAsking("edit")}>{t("kit.edit")}</Button>
           {off ? (
-            <Button isPending={turn.busy} onPress={() => turn.start(true)}>
+            <Button {...next(off)} isPending={turn.busy} onPress={() => turn.start(true)}>
               {t("keys.endpoint.enable")}
             </Button>
           ) : (
@@ -123,6 +123,9 @@ export function Webhook() {
     </SettingsPage>
   );
 }
+
+/** The look of the one button that is the next step: of an endpoint that is off, to enable it. */
+const next = (is: boolean) => (is ? { className: "primary" } : {});
 
 /** What the page says of the endpoint: its state, its events and which secret signs. */
 function EndpointFacts({ of: endpoint }: { readonly of: AnswerOf<"readEndpoint"> }) {

@@ -33,7 +33,7 @@ export function Forgot() {
     >
       {sentTo !== null && <p role="status">{t("security.forgot.sent", { email: sentTo })}</p>}
       {byMail === false && (
-        <p>
+        <p className="entry-intro">
           {t("people.forgot.sole")}{" "}
           <bdi dir="ltr">
             <code>
@@ -85,7 +85,7 @@ export function ResetPassword() {
           verb={t("people.savePassword")}
           {...(gone && { failure: t("people.linkGone") })}
         >
-          <NewPassword label={t("people.newPassword")} />
+          <NewPassword label={t("people.newPassword")} autoFocus />
         </AskForm>
       )}
       <Link href="/sign-in">{t("people.backToSignIn")}</Link>

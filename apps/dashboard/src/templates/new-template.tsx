@@ -5,7 +5,7 @@ import { Link } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { failsPage, queryClient } from "../api/query-client.ts";
 import { EmptyState } from "../kit/empty.tsx";
-import { Page } from "../kit/page.tsx";
+import { Page, PageLate } from "../kit/page.tsx";
 import { t } from "../text/t.ts";
 import { TemplateBuilder, type Handed } from "./builder.tsx";
 import { draftOf } from "./parts.ts";
@@ -63,7 +63,7 @@ export function EditTemplate() {
     queryFn: ({ signal }) => call("readTemplate", { params: { id }, signal }),
     throwOnError: failsPage,
   });
-  if (data === undefined) return <Page title={t("templates.edit")}>{null}</Page>;
+  if (data === undefined) return <PageLate />;
   const submit = async ({ draft }: Handed): Promise<void> => {
     const { name: _name, language: _language, category: _category, ...content } = bodyOf(draft);
     await call("editTemplate", { params: { id }, body: content });

@@ -7,7 +7,7 @@ import { failsPage } from "../api/query-client.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { momentOf } from "../kit/format.ts";
-import { Facts, Page, Part } from "../kit/page.tsx";
+import { Facts, Page, PageLate, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { Icon } from "../kit/icon.tsx";
@@ -29,7 +29,7 @@ export function Template() {
   const mayEdit = useMay("editTemplate");
   const mayDelete = useMay("deleteTemplate");
   const [deleting, setDeleting] = useState(false);
-  if (data === undefined) return <Page title={t("templates.title")}>{null}</Page>;
+  if (data === undefined) return <PageLate />;
   const { listed, channel, campaigns } = data;
   const { template } = listed;
   const canEdit = mayEdit && listed.editable && fitsBuilder(listed);

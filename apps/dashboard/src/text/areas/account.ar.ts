@@ -12,7 +12,7 @@ export const account = {
   "workspace.zone": "المنطقة الزمنية",
   "workspace.zone.text": "للحملات ولأيام التقارير.",
   "workspace.country": "البلد",
-  "workspace.country.none": "بلا",
+  "workspace.country.none": "غير محدد",
   "workspace.country.text": "يُضاف رمزه إلى أرقام الهواتف المحلية عند الاستيراد.",
   "workspace.language.text": "للأعضاء الذين لم يختاروا لغة، ولرسائل البريد.",
   "workspace.require": "اشتراط التحقق بخطوتين على كل الأعضاء",

@@ -35,8 +35,8 @@ export const ai = {
   "ai.money": "Money",
   "ai.money.hint":
     "In the currency of your provider. Without prices, nothing is counted. At a limit, bots hand over to people.",
-  "ai.price.input": "A million tokens of questions",
-  "ai.price.output": "A million tokens of answers",
+  "ai.price.input": "Price of a million tokens read",
+  "ai.price.output": "Price of a million tokens written",
   "ai.cost.day": "Money a day",
   "ai.cost.month": "Money a month",
   "ai.save": "Save",

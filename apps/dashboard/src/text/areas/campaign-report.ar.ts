@@ -171,6 +171,7 @@ export const campaignReport = {
   "campaigns.replies.file": "ملف",
   "campaigns.replies.page": "الصفحة {page}",
   "campaigns.details": "التفاصيل",
+  "campaigns.openTemplate": "فتح القالب",
   "campaigns.created": "أُنشئت",
   "campaigns.started": "بدأت",
   "campaigns.ended": "انتهت",

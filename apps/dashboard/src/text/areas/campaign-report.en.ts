@@ -181,6 +181,7 @@ export const campaignReport = {
   "campaigns.replies.file": "A file",
   "campaigns.replies.page": "Page {page}",
   "campaigns.details": "Details",
+  "campaigns.openTemplate": "Open the template",
   "campaigns.created": "Made",
   "campaigns.started": "Started",
   "campaigns.ended": "Ended",

@@ -87,9 +87,9 @@ export const thread = {
   "thread.event.unassigned":
     "{mine, plural, =1 {ألغيتَ إسناد المحادثة} other {ألغى {who} إسناد المحادثة}}",
   "thread.event.added":
-    "{mine, plural, =1 {أضفتَ الوسوم {labels}} other {أضاف {who} الوسوم {labels}}}",
+    "{mine, plural, =1 {أضفتَ {labels} إلى الوسوم} other {أضاف {who} {labels} إلى الوسوم}}",
   "thread.event.removed":
-    "{mine, plural, =1 {أزلتَ الوسوم {labels}} other {أزال {who} الوسوم {labels}}}",
+    "{mine, plural, =1 {أزلتَ {labels} من الوسوم} other {أزال {who} {labels} من الوسوم}}",
   "thread.event.botBegan": "بدأ {bot} الردّ",
   "thread.event.botHandedOver": "حوّل {bot} المحادثة: {reason}",
   "thread.event.tookOver": "{mine, plural, =1 {توليتَ المحادثة} other {تولّى {who} المحادثة}}",
