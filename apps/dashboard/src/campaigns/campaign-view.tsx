@@ -257,7 +257,7 @@ function Messages({ of: campaign }: { readonly of: Campaign }) {
             {text.templateId !== "" && (
               <Link href={`/templates/${text.templateId}`}>
                 {template ? (
-                  <bdi dir="ltr">{`${template.name}, ${template.language}`}</bdi>
+                  <bdi dir="ltr">{`${template.name} (${template.language})`}</bdi>
                 ) : (
                   t("campaigns.openTemplate")
                 )}

@@ -110,6 +110,7 @@ export function CheckStep({
 
 function whenText(form: Form): string {
   if (form.when === "now") return t("campaigns.when.now");
+  if (form.at === "") return "–";
   const at = form.at.replace("T", " ");
   return form.localTime
     ? t("campaigns.when.local", { at })

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
 import { Button, Form } from "react-aria-components";
+import type { ApiError } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
@@ -16,6 +17,7 @@ import { useCall } from "../kit/use-call.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import { PlatformWords } from "./problems.tsx";
 import { smsErrorText } from "./sms-texts.ts";
+import { useFaults } from "./use-faults.ts";
 import "./channels.css";
 
 type Passcode = AnswerOf<"listPasscodes">["items"][number];
@@ -42,6 +44,10 @@ export function Passcodes() {
   );
 }
 
+/** The text is bounded by its field: only the number can be wrong. */
+const readFault = (error: ApiError | null): Record<string, string> =>
+  error?.code === "VALIDATION_FAILED" ? { mobile: t("sms.passcodes.wrong") } : {};
+
 function SendPasscode() {
   const client = useQueryClient();
   const [mobile, setMobile] = useState("");
@@ -58,14 +64,13 @@ function SendPasscode() {
     if (mobile.trim() !== "" && message.trim() !== "") send.start();
   };
   const code = send.failed?.code;
+  const { faults, mended } = useFaults(send.failed, readFault);
   return (
     <Part title={t("sms.passcodes.send")}>
-      {code === "VALIDATION_FAILED" ? (
-        <Failure of={send.failed} text={t("sms.error.INVALID_NUMBER")} />
-      ) : code === "SMS_PROVIDER_NOT_VERIFIED" ? (
+      {code === "SMS_PROVIDER_NOT_VERIFIED" ? (
         <Failure of={send.failed} text={t("sms.passcodes.unverified")} />
       ) : (
-        <Failure of={send.failed} />
+        code !== "VALIDATION_FAILED" && <Failure of={send.failed} />
       )}
       {result?.sent && (
         <p role="status" className="channel-good">
@@ -87,8 +92,12 @@ function SendPasscode() {
           label={t("sms.test.to")}
           hint={t("sms.test.to.hint")}
           value={mobile}
-          onChange={setMobile}
+          onChange={(text) => {
+            mended("mobile");
+            setMobile(text);
+          }}
           maxLength={20}
+          fault={faults["mobile"]}
         />
         <TextInput
           label={t("sms.passcodes.text")}

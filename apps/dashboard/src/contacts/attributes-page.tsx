@@ -4,6 +4,7 @@ import { Button } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { queryClient } from "../api/query-client.ts";
+import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, TextInput } from "../kit/fields.tsx";
 import { Icon } from "../kit/icon.tsx";
@@ -21,10 +22,7 @@ const TYPES: readonly Attribute["type"][] = ["text", "number", "date", "boolean"
 export function AttributesPage() {
   const [named, setNamed] = useState<Attribute | null>(null);
   const { data, error } = useQuery(attributesQuery);
-  const remove = useCall(async (key: string) => {
-    await call("removeAttribute", { query: { key } });
-    await queryClient.invalidateQueries(attributesQuery);
-  });
+  const [removing, setRemoving] = useState<Attribute | null>(null);
   const all = data?.attributes ?? [];
   const defined = all.filter((one) => one.defined);
   const others = all.filter((one) => !one.defined);
@@ -51,7 +49,6 @@ export function AttributesPage() {
   return (
     <Page title={t("contacts.attributes")} lead={t("contacts.attributes.lead")}>
       <Failure of={error instanceof ApiError ? error : null} />
-      <Failure of={remove.failed} />
       <Part title={t("contacts.attributes.manage")}>
         {data && defined.length === 0 ? (
           <p className="hint">{t("contacts.attributes.empty")}</p>
@@ -67,11 +64,11 @@ export function AttributesPage() {
                 key: "remove",
                 name: t("saved.actions"),
                 action: true,
-                cell: ({ key, label }) => (
+                cell: (one) => (
                   <Button
                     className="quiet"
-                    aria-label={t("contacts.attribute.remove", { name: label })}
-                    onPress={() => remove.start(key)}
+                    aria-label={t("contacts.attribute.remove", { name: one.label })}
+                    onPress={() => setRemoving(one)}
                   >
                     <Icon name="trash" />
                   </Button>
@@ -111,7 +108,26 @@ export function AttributesPage() {
       <Part title={t("contacts.attribute.add")}>
         <Define key={named?.key} named={named} done={() => setNamed(null)} />
       </Part>
+      {removing && <RemoveDefinition of={removing} close={() => setRemoving(null)} />}
     </Page>
+  );
+}
+
+function RemoveDefinition({ of, close }: { readonly of: Attribute; readonly close: () => void }) {
+  const remove = useCall(async () => {
+    await call("removeAttribute", { query: { key: of.key } });
+    await queryClient.invalidateQueries(attributesQuery);
+    close();
+  });
+  return (
+    <ConfirmDialog
+      title={t("contacts.attribute.remove.title", { name: of.label })}
+      verb={t("contacts.attribute.remove.verb")}
+      call={remove}
+      close={close}
+    >
+      <p>{t("contacts.attribute.remove.text")}</p>
+    </ConfirmDialog>
   );
 }
 

@@ -56,7 +56,9 @@ export function BulkBar({
               {t("contacts.bulk.set_attribute")}
             </MenuItem>
             <MenuItem onAction={() => setAction("opt_in")}>{t("contacts.bulk.opt_in")}</MenuItem>
-            <MenuItem onAction={() => setAction("delete")}>{t("contacts.bulk.delete")}</MenuItem>
+            <MenuItem className="react-aria-MenuItem destroys" onAction={() => setAction("delete")}>
+              {t("contacts.bulk.delete")}
+            </MenuItem>
           </Menu>
         </Popover>
       </MenuTrigger>

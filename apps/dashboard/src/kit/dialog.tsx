@@ -65,12 +65,15 @@ export function ConfirmDialog({
   verb,
   call,
   ready = true,
+  mild = false,
   close,
   children,
 }: {
   readonly title: string;
   readonly verb: string;
   readonly call: AskedCall<readonly []>;
+  /** Nothing is lost by it. */
+  readonly mild?: boolean;
   /** False: the verb is disabled, for example until a name was typed. */
   readonly ready?: boolean;
   readonly close: () => void;
@@ -85,7 +88,7 @@ export function ConfirmDialog({
           {t("kit.cancel")}
         </Button>
         <Button
-          className="danger"
+          className={mild ? "primary" : "danger"}
           isDisabled={!ready}
           isPending={call.busy}
           onPress={() => call.start()}

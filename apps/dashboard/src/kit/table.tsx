@@ -1,4 +1,11 @@
-import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { Link } from "react-aria-components";
 import { t } from "../text/t.ts";
 import { Icon } from "./icon.tsx";
@@ -101,6 +108,7 @@ export function DataTable<Row>({
               key={id(row)}
               role="row"
               data-selected={selecting?.selected.has(id(row)) || undefined}
+              onClick={pressName}
             >
               {selecting && (
                 <td role="cell" className="table-check">
@@ -123,6 +131,13 @@ export function DataTable<Row>({
       </table>
     </div>
   );
+}
+
+/** The whole row is pressed for its name, but for its other controls, and for a text that somebody marks. */
+function pressName({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): void {
+  if (!(target instanceof Element) || target.closest("a, button, label, summary, input")) return;
+  if (getSelection()?.isCollapsed === false) return;
+  currentTarget.querySelector<HTMLElement>(":scope > th > :is(a, button)")?.click();
 }
 
 /** What a row shows: its name first, which leads to its page. */

@@ -222,7 +222,9 @@ function SourceMenu({
           {kind !== "snippet" && (
             <MenuItem onAction={() => refresh.start()}>{t("knowledge.readAgain")}</MenuItem>
           )}
-          <MenuItem onAction={() => remove(source)}>{t("kit.delete")}</MenuItem>
+          <MenuItem className="react-aria-MenuItem destroys" onAction={() => remove(source)}>
+            {t("kit.delete")}
+          </MenuItem>
         </Menu>
       </Popover>
     </MenuTrigger>

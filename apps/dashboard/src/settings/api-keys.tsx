@@ -141,7 +141,7 @@ function KeyTable({
               </ul>
             ),
         },
-        { key: "sends", name: t("keys.sends"), cell: ({ sends }) => t(`keys.sends.${sends}`) },
+        { key: "sends", name: t("keys.sends.head"), cell: ({ sends }) => t(`keys.sends.${sends}`) },
         {
           key: "used",
           name: t("keys.lastUsed"),

@@ -243,6 +243,7 @@ function RotateSecret({
       title={t("keys.endpoint.rotate.title")}
       verb={t(now ? "keys.endpoint.rotate.now" : "keys.endpoint.rotate")}
       call={rotate}
+      mild={!now}
       close={close}
     >
       <p>{t(now ? "keys.endpoint.rotate.now.text" : "keys.endpoint.rotate.text")}</p>

@@ -21,7 +21,7 @@ export function NoticeList(floating: Floating) {
 
 function Latest() {
   const { now, takeNotices } = useInbox();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: NOTICES,
     queryFn: ({ signal }) => call("listNotices", { query: { limit: 30 }, signal }),
     staleTime: 0,
@@ -29,14 +29,17 @@ function Latest() {
   const readAll = async () => {
     const { unread } = await call("markNoticesRead", { body: {} });
     takeNotices(unread);
+    await refetch();
   };
   return (
     <>
       <div className="notices-head">
         <Heading slot="title">{t("shell.notices")}</Heading>
-        <Button className="quiet" onPress={() => void readAll().catch(() => undefined)}>
-          {t("shell.notices.read")}
-        </Button>
+        {data?.items.some(({ read }) => !read) && (
+          <Button className="quiet" onPress={() => void readAll().catch(() => undefined)}>
+            {t("shell.notices.read")}
+          </Button>
+        )}
       </div>
       {error !== null && <p role="alert">{t("kit.error")}</p>}
       {data?.items.length === 0 && <p>{t("shell.notices.none")}</p>}

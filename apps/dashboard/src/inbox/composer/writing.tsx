@@ -276,6 +276,8 @@ function useInserting(
 ) {
   const [caret, setCaret] = useState(0);
   const placed = useRef<number | null>(null);
+  // Of a draft that was there before: the browser would go on at its beginning.
+  useLayoutEffect(() => area.current?.setSelectionRange(text.length, text.length), []);
   // When the page inserted a text, the caret is at its end, where the person goes on.
   useLayoutEffect(() => {
     if (placed.current === null) return;

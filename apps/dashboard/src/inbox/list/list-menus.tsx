@@ -34,7 +34,11 @@ export function FilterMenu({
         <Separator />
         <MenuItem id="save">{t("saved.view.save")}</MenuItem>
         {own && <MenuItem id="change">{t("saved.view.change")}</MenuItem>}
-        {own && <MenuItem id="remove">{t("saved.view.remove")}</MenuItem>}
+        {own && (
+          <MenuItem id="remove" className="react-aria-MenuItem destroys">
+            {t("saved.view.remove")}
+          </MenuItem>
+        )}
       </Menu>
     </Popover>
   );

@@ -91,7 +91,10 @@ export const ThreadHead = memo(function ThreadHead({
   );
 });
 
-/** What is done seldom. `tell` says how it ended. */
+/** A phone has no room for all buttons of the head. */
+const isPhone = matchMedia("(width < 720px)");
+
+/** What is done seldom, and on a phone what has no button there. `tell` says how it ended. */
 function MoreMenu({ id, tell }: { id: string; tell: (words: string) => void }) {
   const { work } = useInbox();
   const readForAll = async (): Promise<void> => {
@@ -116,6 +119,12 @@ function MoreMenu({ id, tell }: { id: string; tell: (words: string) => void }) {
       </Button>
       <Popover placement="bottom end">
         <Menu aria-label={t("thread.more")}>
+          {isPhone.matches &&
+            (["assign", "labels"] as const).map((kind) => (
+              <MenuItem key={kind} onAction={() => ask({ kind, ids: [id] })}>
+                {t(`thread.${kind}`)}
+              </MenuItem>
+            ))}
           <MenuItem onAction={() => void work.markUnread(id)}>{t("thread.markUnread")}</MenuItem>
           <MenuItem onAction={() => void readForAll()}>{t("thread.markReadForAll")}</MenuItem>
           <MenuItem onAction={() => void copyLink()}>{t("thread.copyLink")}</MenuItem>

@@ -144,6 +144,10 @@ export const contacts = {
   "contacts.attribute.key": "الاسم",
   "contacts.attribute.value": "القيمة",
   "contacts.attribute.remove": "إزالة {name}",
+  "contacts.attribute.remove.title": "هل تريد إزالة تعريف {name}؟",
+  "contacts.attribute.remove.text":
+    "تبقى القيم لدى جهات الاتصال، ولا يبقى نوعها معروفًا في الاستيراد والتصفية والشرائح.",
+  "contacts.attribute.remove.verb": "إزالة",
   "contacts.attributes.manage": "السمات المعرّفة",
   "contacts.attributes.lead":
     "لكل سمة تعرّفها هنا نوع تُقرأ به في الاستيراد والتصفية والشرائح. القيم المخزنة تبقى كما هي.",

@@ -141,6 +141,10 @@ export const contacts = {
   "contacts.attribute.key": "Name",
   "contacts.attribute.value": "Value",
   "contacts.attribute.remove": "Remove {name}",
+  "contacts.attribute.remove.title": "Remove the definition of {name}?",
+  "contacts.attribute.remove.text":
+    "Contacts keep their values. Imports, filters and segments no longer know its type.",
+  "contacts.attribute.remove.verb": "Remove",
   "contacts.attributes.manage": "Defined attributes",
   "contacts.attributes.lead":
     "What you define here has a type, which imports, filters and segments use. Stored values stay as they are.",

@@ -16,6 +16,7 @@ export const keys = {
   "keys.scopes.all": "Everything",
   "keys.scopes.some": "Only what I choose",
   "keys.sends": "Messages by an AI assistant",
+  "keys.sends.head": "AI messages",
   "keys.sends.approve": "A member sends them",
   "keys.sends.ask": "The assistant asks its user",
   "keys.sends.free": "Sent at once",

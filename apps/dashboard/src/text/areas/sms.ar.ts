@@ -32,6 +32,7 @@ export const sms = {
   "sms.passcodes.lead":
     "كل رموز التحقق المرسلة عبر حساب الرسائل القصيرة، من هنا أو من برنامج. لا تُخزَّن نصوصها في أي مكان.",
   "sms.passcodes.send": "إرسال رمز تحقق",
+  "sms.passcodes.wrong": "ليس هذا رقمًا مع رمز بلده.",
   "sms.passcodes.text": "النص مع الرمز",
   "sms.passcodes.button": "إرسال الرمز",
   "sms.passcodes.sent": "قبلت البوابة الرمز.",

@@ -31,6 +31,7 @@ export const sms = {
   "sms.passcodes.lead":
     "Every passcode that left over the SMS account, from here or from a program. Their texts are stored nowhere.",
   "sms.passcodes.send": "Send a passcode",
+  "sms.passcodes.wrong": "This is not a number with its country code.",
   "sms.passcodes.text": "Text with the code",
   "sms.passcodes.button": "Send passcode",
   "sms.passcodes.sent": "The gateway accepted the passcode.",

@@ -28,7 +28,7 @@ export const threadBot = {
   "thread.bot.noSteps": "لم يتخذ أي خطوة بعد.",
   "thread.bot.version": "الإصدار {version}",
   "thread.bot.turns":
-    "{count, plural, =0 {لا إجابات بعد} one {إجابة واحدة} two {إجابتان} few {# إجابات} many {# إجابة} other {# إجابة}}",
+    "{count, plural, =0 {لا إجابات} one {إجابة واحدة} two {إجابتان} few {# إجابات} many {# إجابة} other {# إجابة}}",
   "thread.bot.summary": "الملخّص",
   "thread.bot.ended": "انتهى: {outcome}",
   "thread.bot.goesOn": "ما زال يعمل",

@@ -26,7 +26,7 @@ export const threadBot = {
   "thread.bot.steps": "Steps taken",
   "thread.bot.noSteps": "It has taken no steps yet.",
   "thread.bot.version": "Version {version}",
-  "thread.bot.turns": "{count, plural, =0 {No answers yet} one {# answer} other {# answers}}",
+  "thread.bot.turns": "{count, plural, =0 {No answers} one {# answer} other {# answers}}",
   "thread.bot.summary": "Summary",
   "thread.bot.ended": "Ended: {outcome}",
   "thread.bot.goesOn": "It goes on",

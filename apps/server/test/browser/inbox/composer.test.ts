@@ -72,6 +72,22 @@ inBrowser(
   },
 );
 
+inBrowser("a draft that was there before goes on at its end", async () => {
+  const id = await stand.conversation("96550000107", "Noura");
+  const { page } = await stand.sit(
+    await stand.member("Abeer", "agent"),
+    `/inbox/all/${id}?lang=en`,
+  );
+  const message = page.getByRole("textbox", { name: "Message", exact: true });
+  await message.fill("Hello");
+  await page.reload();
+  await comesTo("Hello", () => message.inputValue());
+  await page.keyboard.press("r");
+  await page.locator("textarea:focus").waitFor();
+  await page.keyboard.type(" there");
+  await comesTo("Hello there", () => message.inputValue());
+});
+
 inBrowser(
   "a file that the channel does not take is refused at the drop, by name and reason",
   async () => {

@@ -92,6 +92,22 @@ inBrowser(
   },
 );
 
+inBrowser("the definition of an attribute is removed after a question", async () => {
+  const { page } = seat;
+  await page.goto("/settings/attributes?lang=en");
+  await typeInto(page.getByRole("textbox", { name: "Name" }), "size");
+  await press(page.getByRole("button", { name: "Add attribute" }));
+  const remove = page.getByRole("button", { name: "Remove size" });
+  const asks = page.getByRole("alertdialog", { name: "Remove the definition of size?" });
+  await press(remove);
+  await press(asks.getByRole("button", { name: "Cancel" }));
+  await asks.waitFor({ state: "detached" });
+  await remove.and(page.locator(":focus")).waitFor();
+  await press(remove);
+  await press(asks.getByRole("button", { name: "Remove" }));
+  await remove.waitFor({ state: "detached" });
+});
+
 inBrowser(
   "a search says that it looks while there are no rows yet, and what helps when it took too long",
   async () => {

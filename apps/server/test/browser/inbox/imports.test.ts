@@ -195,6 +195,22 @@ inBrowser("the sample comes before the count, and is the count when it has all",
   await page.unrouteAll();
 });
 
+inBrowser("the navigation stays while a page waits for what it is made of", async () => {
+  const { page } = seat;
+  const come = Promise.withResolvers<void>();
+  await page.route("**/api/app/segments/choices", async (route) => {
+    await come.promise;
+    await route.continue();
+  });
+  await page.goto("/segments");
+  await page.locator("main[aria-busy=true]").waitFor();
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  assert.equal(await page.getByRole("heading", { level: 1 }).count(), 0);
+  come.resolve();
+  await page.getByRole("heading", { level: 1, name: "Segments" }).waitFor();
+  await page.unrouteAll();
+});
+
 inBrowser("an agent reads segments and imports nothing", async () => {
   const agent = await stand.member("Omar", "agent");
   const { page } = await stand.sit(agent, "/segments?lang=en");
