@@ -10,7 +10,7 @@ import { Page, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { readAgain } from "../live/reread-queries.ts";
 import { useNews } from "../desk/use-news.ts";
-import { segmentChoicesQuery } from "../segments/choices-query.ts";
+import { segmentChoicesQuery } from "../contacts/segment-choices.ts";
 import { t } from "../text/t.ts";
 import { CheckRows } from "./check-rows.tsx";
 import { ChooseFile } from "./choose-file.tsx";

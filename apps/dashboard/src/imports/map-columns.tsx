@@ -11,7 +11,7 @@ import { count } from "../kit/format.ts";
 import { Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { formatLocale } from "../text/locale.ts";
-import { segmentChoicesQuery } from "../segments/choices-query.ts";
+import { segmentChoicesQuery } from "../contacts/segment-choices.ts";
 import { t } from "../text/t.ts";
 import { COUNTRIES } from "./countries.ts";
 import {

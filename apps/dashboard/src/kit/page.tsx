@@ -49,7 +49,7 @@ export function Page({
   );
 }
 
-/** Stands where a page will be while what it shows is read: a page of which nothing but its place is known. */
+/** A page while what it shows is still read. */
 export const PageLate = () => (
   <main id="main" className="page" aria-busy="true">
     <div className="page-head" />

@@ -16,7 +16,7 @@ import { Page, PageLate, Part } from "../kit/page.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
-import { segmentChoicesQuery } from "./choices-query.ts";
+import { segmentChoicesQuery } from "../contacts/segment-choices.ts";
 import { asJson, isWhole, MOST_RULES, readDefinition, rulesIn, type Group } from "./definition.ts";
 import { readingOf } from "./reading.ts";
 import { RuleGroup } from "./rule-group.tsx";

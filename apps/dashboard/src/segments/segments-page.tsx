@@ -11,7 +11,7 @@ import { DataTable } from "../kit/table.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
-import { segmentChoicesQuery } from "./choices-query.ts";
+import { segmentChoicesQuery } from "../contacts/segment-choices.ts";
 import { readDefinition } from "./definition.ts";
 import { readingOf } from "./reading.ts";
 import "./segments.css";

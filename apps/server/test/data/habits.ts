@@ -5,7 +5,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/dashboard/src/api/call.ts": 1,
   "apps/dashboard/src/api/kept.ts": 1,
   "apps/dashboard/src/campaigns/breakdown.tsx": 1,
-  "apps/dashboard/src/campaigns/phone-preview.tsx": 1,
   "apps/dashboard/src/campaigns/results.tsx": 1,
   "apps/dashboard/src/campaigns/step-audience.tsx": 2,
   "apps/dashboard/src/channels/connect-form.tsx": 1,
