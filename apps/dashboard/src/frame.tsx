@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { bootstrapQuery } from "./api/query-client.ts";
 import { followMember } from "./text/locale.ts";
-import { PageLate } from "./kit/page.tsx";
 import { followMemberTheme } from "./kit/theme.ts";
 import { t } from "./text/t.ts";
 import { CommandMenuHost } from "./search/command-menu-host.tsx";
@@ -13,6 +12,13 @@ import { useBootstrap, useLive } from "./desk/use-inbox.ts";
 import { Navigation } from "./shell/navigation.tsx";
 import { ProveAgain } from "./shell/prove-again.tsx";
 import "./shell/shell.css";
+
+/** `PageLate` of the kit, which belongs to no page of the first load. */
+const LATE = (
+  <main id="main" className="page" aria-busy="true">
+    <div className="page-head" />
+  </main>
+);
 
 /** The frame of every page for members: the navigation, the command menu, and the notice of a lost connection. */
 export function Frame() {
@@ -31,7 +37,7 @@ export function Frame() {
       </a>
       <Navigation />
       <div className="frame-page">
-        <Suspense fallback={<PageLate />}>
+        <Suspense fallback={LATE}>
           <Outlet />
         </Suspense>
       </div>
