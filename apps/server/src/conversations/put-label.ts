@@ -2,6 +2,7 @@ import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { dropLabel, selectLabelled, upsertLabel } from "../desk/labels.ts";
 import { AppError, invalid } from "../errors.ts";
+import { isStorable } from "../lib/storable.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { labels } from "../operations/labels.ts";
 import { perform } from "../write.ts";
@@ -71,7 +72,7 @@ async function relabel(
 
 function nameOf(text: string, path = "name"): string {
   const [name] = tidyLabels([text]);
-  if (name === undefined || Array.from(name).length > 80)
-    throw invalid(path, "must be 1 to 80 characters");
+  if (name === undefined || Array.from(name).length > 80 || !isStorable(name))
+    throw invalid(path, "must be 1 to 80 characters, none of them U+0000");
   return name;
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { AppError } from "../errors.ts";
+import { isStorable } from "../lib/storable.ts";
 import { labels } from "../operations/labels.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { perform } from "../write.ts";
@@ -28,7 +29,9 @@ export const listLabels = perform(
 export const readLabel = perform(
   labels.readLabel,
   async (_actor, { db }: Pick<Context, "db">, workspaceId, { name }) => {
-    const label = await selectLabel(db, workspaceId, name.trim().toLowerCase());
+    const label = isStorable(name)
+      ? await selectLabel(db, workspaceId, name.trim().toLowerCase())
+      : null;
     if (!label) throw new AppError("NOT_FOUND", { explanation: "no such label" });
     return label;
   },

@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { isStorable } from "../lib/storable.ts";
 import { knowledgeOperations } from "../operations/knowledge.ts";
 import type { SourceJson } from "../wire/knowledge.ts";
 import { audit } from "../workspaces/write-audit.ts";
@@ -91,16 +92,23 @@ export const saveSource = perform(
 /** Adds or changes the snippet with an external id. Throws VALIDATION_FAILED. */
 export const putKnowledge = perform(
   knowledgeOperations.putKnowledge,
-  async (actor, context: WriteContext, workspaceId, input) =>
-    context.db.transaction(async (tx) => {
+  async (actor, context: WriteContext, workspaceId, input) => {
+    if (!isExternalId(input.externalId))
+      throw invalid("externalId", "must be 1 to 200 characters, none of them U+0000");
+    return context.db.transaction(async (tx) => {
       // Two calls for a new id wait for one another here.
       const version = await nextVersion(tx, workspaceId, context.clock.now());
       const before = await lockSource(tx, workspaceId, { externalId: input.externalId });
       return before
         ? changeSource(actor, context, tx, workspaceId, before, version, input)
         : insertSnippet(actor, context, tx, workspaceId, input);
-    }),
+    });
+  },
 );
+
+/** An address has it too, where no schema of a body is asked. */
+const isExternalId = (text: string): boolean =>
+  text !== "" && Array.from(text).length <= 200 && isStorable(text);
 
 async function changeSource(
   actor: Actor,
@@ -172,6 +180,7 @@ function remove(
   by: { readonly id: string } | { readonly externalId: string },
 ): Promise<Record<never, never>> {
   return context.db.transaction(async (tx) => {
+    if ("externalId" in by && !isExternalId(by.externalId)) throw notFound();
     await nextVersion(tx, workspaceId, context.clock.now());
     const source = await lockSource(tx, workspaceId, by);
     if (!source) throw notFound();

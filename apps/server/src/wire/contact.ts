@@ -30,7 +30,7 @@ const WORDS = {
  */
 const EMAIL = {
   pattern: (() => {
-    const local = '[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f]{1,64}';
+    const local = '[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f]+';
     const label =
       "(?!-)[^\\s\\u0000-\\u002c\\u002e\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u009f]{1,63}(?<!-)";
     return `^\\s*(${local}@(${label}\\.)+(?!\\d+\\s*$)${label})?\\s*$`;

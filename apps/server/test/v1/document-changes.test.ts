@@ -28,6 +28,9 @@ const NINE = [
 const WRITTEN_LATER: Readonly<Record<string, string>> = {
   "POST /v1/contacts body.tags: a lower maxItems": "16 KiB hold fewer tags",
   "PATCH /v1/contacts/{id} body.tags: a lower maxItems": "16 KiB hold fewer tags",
+  "POST /v1/contacts body.email: another pattern": "wider: the part before the @ may fill the 200",
+  "PATCH /v1/contacts/{id} body.email: another pattern":
+    "wider: the part before the @ may fill the 200",
   "POST /v1/messages body.conversationId: a lower maxLength": "ids have 36 characters",
   "GET /v1/conversations query channelId: a lower maxLength": "ids have 36 characters",
   "GET /v1/conversations query contactId: a lower maxLength": "ids have 36 characters",

@@ -3,6 +3,7 @@ import { findConversation } from "../../conversations/find-conversation.ts";
 import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
 import { recordGap } from "../../knowledge/record-gap.ts";
+import { cursorOf } from "../../lib/cut-page.ts";
 import { isId } from "../../lib/ids.ts";
 import { PAGE_ITEMS } from "../../operations/page.ts";
 import { turnOperations } from "../../operations/turns.ts";
@@ -27,14 +28,14 @@ export const presentTurn = ({ runId: _run, ratedGood, rating, ...turn }: Turn): 
 
 const noTurn = () => new AppError("NOT_FOUND", { explanation: "no such turn" });
 
-/** The turns of a bot, newest first. Throws NOT_FOUND. */
+/** The turns of a bot, newest first. Throws NOT_FOUND, and VALIDATION_FAILED for a cursor that no page gave. */
 export const listTurns = perform(
   turnOperations.listTurns,
   async (_actor, context: Pick<Context, "db">, workspaceId, { id, cursor, limit = PAGE_ITEMS }) => {
     const bot = isId(id) ? await selectBot(context.db, workspaceId, id) : null;
     if (!bot) throw new AppError("NOT_FOUND", { explanation: "no such bot" });
     const most = Math.min(limit, MOST);
-    const before = cursor !== undefined && isId(cursor) ? cursor : null;
+    const before = cursorOf(cursor);
     const found = await selectTurns(
       context.db,
       workspaceId,
@@ -60,7 +61,7 @@ export async function recentTurns(
 export const readTurn = perform(
   turnOperations.readTurn,
   async (_actor, context: Pick<Context, "db">, workspaceId, { id }) => {
-    const turn = await selectTurn(context.db, workspaceId, id);
+    const turn = isId(id) ? await selectTurn(context.db, workspaceId, id) : null;
     if (!turn) throw noTurn();
     return presentTurn(turn);
   },
@@ -70,7 +71,7 @@ export const readTurn = perform(
 export const rateTurn = perform(
   turnOperations.rateTurn,
   async (_actor, context: Context, workspaceId, { id, good, why }, { keep }) => {
-    const before = await selectTurn(context.db, workspaceId, id);
+    const before = isId(id) ? await selectTurn(context.db, workspaceId, id) : null;
     if (!before) throw noTurn();
     const thread = await findConversation(context, workspaceId, before.conversationId);
     return context.db.transaction(async (tx) => {

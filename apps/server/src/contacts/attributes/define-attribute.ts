@@ -3,6 +3,7 @@ import { audit } from "../../workspaces/write-audit.ts";
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, invalid } from "../../errors.ts";
+import { isStorable } from "../../lib/storable.ts";
 import { ATTRIBUTE_TYPES } from "../../wire/words.ts";
 import { readAttribute, type AttributeDefinition } from "./attribute-definition.ts";
 import { foldText } from "../record/contact.ts";
@@ -62,8 +63,6 @@ export const defineAttribute = write(
   },
 );
 
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
-
 /** All definitions of the workspace, by key. */
 export async function attributeDefinitions(
   context: { readonly db: Queryable },
@@ -83,7 +82,7 @@ export const removeAttribute = write(
     key: string,
   ): Promise<void> => {
     await context.db.transaction(async (tx) => {
-      if (!(await deleteDefinition(tx, workspaceId, key)))
+      if (!isStorable(key) || !(await deleteDefinition(tx, workspaceId, key)))
         throw new AppError("NOT_FOUND", { explanation: `no attribute ${key} is defined` });
       await audit(actor, context, tx, workspaceId, { action: "attribute.removed", subject: key });
     });

@@ -1,4 +1,5 @@
 import { invalid, type AppError } from "../../errors.ts";
+import { isStorable } from "../../lib/storable.ts";
 import type { ColumnFaultCode } from "./column-fault-codes.ts";
 
 /** For files without a full name: the name is made of these, in this order. */
@@ -241,8 +242,7 @@ function checkedField(column: string, field: string): string {
     );
   if (field === IGNORE || FIELDS.some((one) => one === field)) return field;
   const key = field.startsWith(ATTRIBUTE) ? field.slice(ATTRIBUTE.length) : "";
-  if (key !== "" && key.length <= MAX_KEY && key.isWellFormed() && !key.includes("\0"))
-    return field;
+  if (key !== "" && key.length <= MAX_KEY && isStorable(key)) return field;
   throw columnFault(
     "map",
     `${JSON.stringify(column)} cannot be ${JSON.stringify(field)}: it takes ${FIELDS.join(", ")}, attribute.<key> or ${IGNORE}`,

@@ -1,5 +1,6 @@
 import { AppError, type FaultDetail } from "../../errors.ts";
 import { INEXACT, InexactNumber } from "../../lib/parse-json.ts";
+import { isStorable } from "../../lib/storable.ts";
 import { LEAST_DIGITS, MOST_DIGITS } from "../../wire/contact.ts";
 import type { ContactRow, ContactInput } from "./contact.ts";
 
@@ -80,7 +81,7 @@ export function looksLikeEmail(text: string): boolean {
   );
 }
 
-const LOCAL_PART = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}$/u;
+const LOCAL_PART = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+$/u;
 // The characters beside letters and digits that names of other scripts may contain: the joiners and the Catalan
 // dot.
 const HOST_LABEL = /^(?!-)[\u200d\u200c\u00b7\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
@@ -202,5 +203,3 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isLongerThan = (text: string, max: number): boolean =>
   text.length > max && Array.from(text).length > max;
-
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\0");

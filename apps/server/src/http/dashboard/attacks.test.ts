@@ -33,6 +33,20 @@ test("every face of the contract is served, and no other", async () => {
   }
 });
 
+test("an address with a text that is no id is no fault of ours, by whatever face", async () => {
+  await using h = await openHouse();
+  const owner = await h.member("owner");
+  for (const face of FACES)
+    for (const odd of face.path.includes("{") ? ["x", "%00"] : []) {
+      const url = face.path.replaceAll(/\{\w+\}/g, odd);
+      const { status } = await h.ask(face.method, url, {
+        as: owner.token,
+        ...(face.body && { body: {} }),
+      });
+      assert.ok(status < 500, `${nameOf(face)} ${odd}: ${status}`);
+    }
+});
+
 test("no page of another site changes anything, by whatever face and form", async () => {
   await using h = await openHouse();
   const owner = await h.member("owner");

@@ -136,6 +136,21 @@ test("what is fine by the schema is taken, or refused by a rule with a name", as
   );
 });
 
+test("whatever stands in an address, no answer is a 5xx", async () => {
+  for (const { method, path, template = path, json } of ROUTES) {
+    if (!/\{|none/.test(template)) continue;
+    for (const odd of ["%00", "a%00b", "..%2f", "%F0%9F%92%A9", "x".repeat(300), "-1"]) {
+      const address = template.replaceAll(/\{\w+\}|none/g, odd);
+      const options = { bearer: await nextKey(), ...(json !== undefined && { json }) };
+      const { status } = await api.call(method, address, options);
+      assert.ok(status < 500, `${method} ${address}: ${status}`);
+    }
+  }
+  const long = { title: "T", lang: "en", text: "Two days." };
+  const refused = await api.call("PUT", `/knowledge/${"x".repeat(201)}`, { json: long });
+  assert.deepEqual([refused.status, refused.body.details?.[0]?.path], [400, "externalId"]);
+});
+
 const reads = ROUTES.filter(
   ({ method, path, template = path }) => method === "GET" && !/none|\{/.test(template),
 ).map((route) => route.path);
