@@ -31,8 +31,8 @@ interface AccountForm {
 
 const id = (goesTo: "externalId" | "settings"): FieldRule => ({
   goesTo,
-  pattern: /^\d{1,64}$/,
-  words: "must be 1 to 64 digits",
+  pattern: /^[\w-]{1,64}$/,
+  words: "must be 1 to 64 of A–Z, a–z, 0–9, _ and -",
 });
 // Printable ASCII without spaces: these go into headers and must not break them.
 const secret: FieldRule = {

@@ -2,8 +2,8 @@ import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { invalid } from "../errors.ts";
-import { cutPage } from "../lib/cut-page.ts";
-import { isId, NIL_ID } from "../lib/ids.ts";
+import { cursorOf, cutPage } from "../lib/cut-page.ts";
+import { NIL_ID } from "../lib/ids.ts";
 import { channelOperations } from "../operations/channels.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import type { ChannelForm, ChannelRecordJson } from "../wire/channel.ts";
@@ -23,15 +23,16 @@ import { connectWeb } from "./web-channel.ts";
 type PlatformContext = Parameters<typeof connectAccount>[1];
 type ReadContext = Pick<Context, "db" | "clock" | "config">;
 
-/** A page of channels. A cursor that is no id finds nothing. */
+/** A page of channels. Throws VALIDATION_FAILED for a cursor that no page gave. */
 export const listChannelsByProgram = perform(
   channelOperations.listChannels,
-  async (_actor, context: ReadContext, workspaceId, { cursor = NIL_ID, limit = PAGE_ITEMS }) => {
+  async (_actor, context: ReadContext, workspaceId, { cursor, limit = PAGE_ITEMS }) => {
+    const after = cursorOf(cursor) ?? NIL_ID;
     const [all, ends] = await Promise.all([
       listChannels(context, workspaceId),
       selectSecretEnds(context.db, workspaceId),
     ]);
-    const rows = isId(cursor) ? all.filter((one) => one.id > cursor) : [];
+    const rows = all.filter((one) => one.id > after);
     const { items, last } = cutPage(rows, limit);
     return {
       items: items.map((one) => presentChannel(context, one, ends.get(one.id) ?? null)),

@@ -102,6 +102,8 @@ const FAULTS: readonly (readonly [string, Record<string, unknown>])[] = [
   ["name", { name: "  " }],
   ["name", { name: "x".repeat(201) }],
   ["phoneNumberId", { phoneNumberId: "+965 1" }],
+  ["phoneNumberId", { phoneNumberId: "1".repeat(65) }],
+  ["phoneNumberId", { phoneNumberId: "../me" }],
   ["phoneNumberId", { phoneNumberId: undefined }],
   ["wabaId", { wabaId: "" }],
   ["accessToken", { accessToken: "two\nlines" }],
@@ -125,6 +127,13 @@ for (const [path, fault] of FAULTS) {
     });
   });
 }
+
+test("a platform's id is kept as the platform writes it: an emulator may use letters, _ and -", async () => {
+  const workspaceId = await workspace();
+  const wabaId = "waba-main";
+  const channel = await connectChannel(OPERATOR, t.app, workspaceId, input("pn_1-A", { wabaId }));
+  assert.deepEqual([channel.externalId, channel.settings], ["pn_1-A", { wabaId }]);
+});
 
 test("connecting a number again in its workspace replaces its credentials and creates no second channel", async () => {
   const workspaceId = await workspace();

@@ -3,8 +3,8 @@ import type { RefusalSum } from "../contacts/import/refusal-kind.ts";
 import { findImport, listImports, type ContactImport } from "../contacts/import/run-import.ts";
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { isId } from "../lib/ids.ts";
-import { cutPage } from "../lib/cut-page.ts";
+import { isId, MAX_ID } from "../lib/ids.ts";
+import { cursorOf, cutPage } from "../lib/cut-page.ts";
 import { importOperations } from "../operations/imports.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { perform } from "../write.ts";
@@ -35,16 +35,17 @@ export async function listImportRuns(
     ...files.map((file) => ({ file, sums: byId.get(file.importId ?? "") ?? null })),
     ...imports.filter(({ id }) => !linked.has(id)).map((sums) => ({ file: null, sums })),
   ];
-  return runs.toSorted((a, b) => (startOf(a) < startOf(b) ? 1 : -1)).slice(0, LISTED);
+  return runs.toSorted((a, b) => (idOf(a) < idOf(b) ? 1 : -1)).slice(0, LISTED);
 }
 
-/** A page of the same. A cursor that names none of them reads from the newest. */
+/** A page of the same. Throws VALIDATION_FAILED for a cursor that no page gave. */
 export const listImportsByPage = perform(
   importOperations.listImports,
   async (_actor, context: Pick<Context, "db">, workspaceId, { cursor, limit = PAGE_ITEMS }) => {
     const runs = (await listImportRuns(context, workspaceId)).map(presentRun);
-    const from = cursor === undefined ? 0 : runs.findIndex(({ id }) => id === cursor) + 1;
-    const { items, last } = cutPage(runs.slice(from), Math.min(limit, LISTED));
+    const before = cursorOf(cursor) ?? MAX_ID;
+    const rest = runs.filter(({ id }) => id < before);
+    const { items, last } = cutPage(rest, Math.min(limit, LISTED));
     return { items, nextCursor: last?.id ?? null };
   },
 );
@@ -58,8 +59,8 @@ export const readImportReport = perform(
   },
 );
 
-const startOf = ({ file, sums }: ImportRun): string =>
-  file?.createdAt.toISOString() ?? sums?.createdAt ?? "";
+/** Ids rise with time: the newest import has the highest. */
+const idOf = ({ file, sums }: ImportRun): string => file?.id ?? sums?.id ?? "";
 
 /** One import, by the id of its file, or by its own id when it has no file. Throws NOT_FOUND. */
 export async function findImportRun(

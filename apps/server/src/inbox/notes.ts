@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { AppError } from "../errors.ts";
-import { cutPage } from "../lib/cut-page.ts";
-import { isId, MAX_ID, NIL_ID } from "../lib/ids.ts";
+import { cursorOf, cutPage } from "../lib/cut-page.ts";
+import { MAX_ID, NIL_ID } from "../lib/ids.ts";
 import { notes } from "../operations/notes.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { perform } from "../write.ts";
@@ -11,21 +11,15 @@ import { presentNoteRecord } from "./note.ts";
 import { selectNotes } from "./note-store.ts";
 import { blankNote, insertWithin, replaceText } from "./write-note.ts";
 
-/** The notes of a conversation, newest first. Throws NOT_FOUND. A cursor that is no id finds nothing. */
+/** The notes of a conversation, newest first. Throws NOT_FOUND, and VALIDATION_FAILED for a cursor that no page gave. */
 export const listNotes = perform(
   notes.listNotes,
-  async (
-    _actor,
-    context: Pick<Context, "db">,
-    workspaceId,
-    { id, cursor = MAX_ID, limit = PAGE_ITEMS },
-  ) => {
+  async (_actor, context: Pick<Context, "db">, workspaceId, { id, cursor, limit = PAGE_ITEMS }) => {
+    const below = cursorOf(cursor) ?? MAX_ID;
     if (!(await findConversation(context, workspaceId, id)))
       throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-    const range = { above: NIL_ID, below: cursor };
-    const rows = isId(cursor)
-      ? await selectNotes(context.db, workspaceId, id, range, limit + 1)
-      : [];
+    const range = { above: NIL_ID, below };
+    const rows = await selectNotes(context.db, workspaceId, id, range, limit + 1);
     const { items, last } = cutPage(rows, limit);
     return { items: items.map(presentNoteRecord), nextCursor: last?.id ?? null };
   },

@@ -3,7 +3,7 @@ import type { Context, JoinFollower, MergeFollower } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
-import { cutPage } from "../lib/cut-page.ts";
+import { cursorOf, cutPage } from "../lib/cut-page.ts";
 import { knowledgeOperations } from "../operations/knowledge.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { audit } from "../workspaces/write-audit.ts";
@@ -22,7 +22,6 @@ import {
   deleteGapsBefore,
 } from "./gap-store.ts";
 import { nextVersion } from "./knowledge-store.ts";
-import { cursorOf } from "./list-sources.ts";
 import { idOf, notFound } from "./source-id.ts";
 import { lockSource } from "./source-store.ts";
 import { insertSnippet, rewriteSnippet } from "./write-snippet.ts";

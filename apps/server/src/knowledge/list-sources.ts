@@ -1,7 +1,5 @@
 import type { Context } from "../context.ts";
-import { invalid } from "../errors.ts";
-import { isId } from "../lib/ids.ts";
-import { cutPage } from "../lib/cut-page.ts";
+import { cursorOf, cutPage } from "../lib/cut-page.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { knowledgeOperations } from "../operations/knowledge.ts";
 import type { SourceJson } from "../wire/knowledge.ts";
@@ -58,13 +56,6 @@ export const listKnowledge = perform(
     return { items: items.map((row) => presentSource(row, now)), nextCursor: last?.id ?? null };
   },
 );
-
-/** The id behind which a page begins. Throws VALIDATION_FAILED. */
-export function cursorOf(cursor: string | undefined): string | null {
-  if (cursor !== undefined && !isId(cursor))
-    throw invalid("cursor", "must be the nextCursor of a page");
-  return cursor ?? null;
-}
 
 /** One source with its chunks. Throws NOT_FOUND. */
 export const readSource = perform(

@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import { DUPLICATES_PATIENCE_MS, findDuplicates } from "../contacts/identity/find-duplicates.ts";
 import { previewMerge } from "../contacts/identity/merge-contacts.ts";
 import type { Context } from "../context.ts";
-import { invalid } from "../errors.ts";
+import { badCursor } from "../lib/cut-page.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { personOperations } from "../operations/persons.ts";
 import { opens } from "../policies.ts";
@@ -24,7 +24,7 @@ export const timelineByProgram = perform(
     workspaceId,
     { id, cursor, limit = PAGE_ITEMS },
   ) => {
-    if (cursor !== undefined && !isMark(cursor)) throw noCursor();
+    if (cursor !== undefined && !isMark(cursor)) throw badCursor();
     const page = { after: cursor, limit: Math.min(limit, MOST) };
     const { items, next } = await contactTimeline(context, workspaceId, id, page);
     return { items: readsMessages(actor) ? items : items.map(withoutWords), nextCursor: next };
@@ -82,12 +82,10 @@ export const previewMergeByProgram = perform(
 export const duplicatesByProgram = perform(
   personOperations.listContactDuplicates,
   async (_actor, context: Reading, workspaceId, { by = "phone", cursor, limit = PAGE_ITEMS }) => {
-    if (cursor?.isWellFormed() === false) throw noCursor();
+    if (cursor?.isWellFormed() === false) throw badCursor();
     const patienceMs = DUPLICATES_PATIENCE_MS;
     const page = { by, after: cursor, limit: Math.min(limit, MOST), patienceMs };
     const { groups, next } = await findDuplicates(context, workspaceId, page);
     return { items: groups, nextCursor: next };
   },
 );
-
-const noCursor = () => invalid("cursor", "must be the nextCursor of the page before");

@@ -1,7 +1,6 @@
 import type { Context } from "../context.ts";
 import { invalid } from "../errors.ts";
-import { cutPage } from "../lib/cut-page.ts";
-import { isId } from "../lib/ids.ts";
+import { cursorOf, cutPage } from "../lib/cut-page.ts";
 import { contactJobs } from "../operations/contact-jobs.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { permitScope } from "../policies.ts";
@@ -58,18 +57,13 @@ export const startJobByProgram = perform(
   },
 );
 
-/** A page of changes, newest first. A cursor that is no id finds nothing. */
+/** A page of changes, newest first. Throws VALIDATION_FAILED for a cursor that no page gave. */
 export const listJobsByProgram = perform(
   contactJobs.listContactJobs,
-  async (
-    _actor,
-    context: Pick<Context, "db">,
-    workspaceId,
-    { cursor = null, limit = PAGE_ITEMS },
-  ) => {
-    if (cursor !== null && !isId(cursor)) return { items: [], nextCursor: null };
+  async (_actor, context: Pick<Context, "db">, workspaceId, { cursor, limit = PAGE_ITEMS }) => {
+    const before = cursorOf(cursor);
     const [rows, progress] = await Promise.all([
-      selectJobPage(context.db, workspaceId, cursor, limit + 1),
+      selectJobPage(context.db, workspaceId, before, limit + 1),
       progressOfJobs(context, workspaceId),
     ]);
     const { items, last } = cutPage(rows, limit);

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { AppError } from "../errors.ts";
-import { cutPage } from "../lib/cut-page.ts";
+import { badCursor, cutPage } from "../lib/cut-page.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { workspaceRecords } from "../operations/records.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
@@ -11,22 +11,23 @@ import { usageSummary } from "./usage-summary.ts";
 
 const MOST_MONTHS = 200;
 
-/** The months in which something was metered, newest first. A cursor that is no month finds nothing. */
+/** The months in which something was metered, newest first. Throws VALIDATION_FAILED for a cursor that no page gave. */
 export const readUsageHistory = perform(
   workspaceRecords.listUsageMonths,
   async (_actor, context: Pick<Context, "db">, workspaceId, { cursor, limit = PAGE_ITEMS }) => {
     const size = Math.min(limit, MOST_MONTHS);
     const before = cursor === undefined ? "infinity" : firstDay(cursor);
-    const months =
-      before === null ? [] : await selectMonths(context.db, workspaceId, before, size + 1);
+    const months = await selectMonths(context.db, workspaceId, before, size + 1);
     const { items, last } = cutPage(months, size);
     return { items, nextCursor: last?.month ?? null };
   },
 );
 
-/** The first day of a month like `2026-10`. */
-const firstDay = (month: string): string | null =>
-  /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && !month.startsWith("0000") ? `${month}-01` : null;
+/** The first day of a month like `2026-10`. Throws VALIDATION_FAILED for another text. */
+function firstDay(month: string): string {
+  if (!/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw badCursor();
+  return `${month}-01`;
+}
 
 /** What the plan allows, and what is used of it. Throws NOT_FOUND. */
 export const readLimits = perform(

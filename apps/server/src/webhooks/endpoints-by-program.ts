@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
-import { cutPage } from "../lib/cut-page.ts";
+import { badCursor, cursorOf, cutPage } from "../lib/cut-page.ts";
 import { isId, NIL_ID } from "../lib/ids.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { webhookEndpoints } from "../operations/webhooks.ts";
@@ -30,18 +30,12 @@ import { checkChange, storeChange } from "./update-endpoint.ts";
 
 type WriteContext = Pick<Context, "db" | "ids" | "clock" | "config" | "sealer" | "wake">;
 
-/** A page of endpoints. A cursor that is no id finds nothing. */
+/** A page of endpoints. Throws VALIDATION_FAILED for a cursor that no page gave. */
 export const listWebhookEndpoints = perform(
   webhookEndpoints.listWebhookEndpoints,
-  async (
-    _actor,
-    context: Pick<Context, "db">,
-    workspaceId,
-    { cursor = NIL_ID, limit = PAGE_ITEMS },
-  ) => {
-    const rows = isId(cursor)
-      ? await selectEndpointsAfter(context.db, workspaceId, cursor, limit + 1)
-      : [];
+  async (_actor, context: Pick<Context, "db">, workspaceId, { cursor, limit = PAGE_ITEMS }) => {
+    const after = cursorOf(cursor) ?? NIL_ID;
+    const rows = await selectEndpointsAfter(context.db, workspaceId, after, limit + 1);
     const { items, last } = cutPage(rows, limit);
     return { items: items.map(presentEndpoint), nextCursor: last?.id ?? null };
   },
@@ -202,13 +196,12 @@ export function readRedelivery({
   return { since: from, delivered: delivered ?? false };
 }
 
-/** A page of deliveries, newest first. A cursor that is no number finds nothing. Throws NOT_FOUND. */
+/** A page of deliveries, newest first. Throws NOT_FOUND, and VALIDATION_FAILED for a cursor that no page gave. */
 export const listWebhookDeliveries = perform(
   webhookEndpoints.listWebhookDeliveries,
   async (_actor, context: Pick<Context, "db">, workspaceId, { id, cursor, ...filter }) => {
-    // Before the first event there is none.
-    const before =
-      cursor === undefined ? undefined : /^\d{1,15}$/.test(cursor) ? Number(cursor) : 0;
+    if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) throw badCursor();
+    const before = cursor === undefined ? undefined : Number(cursor);
     const { items, next } = await listDeliveries(context, workspaceId, id, { ...filter, before });
     return {
       items: items.map(presentDelivery),

@@ -1,7 +1,7 @@
 import { permitRight } from "../policies.ts";
 import { type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
-import { cutPage } from "../lib/cut-page.ts";
+import { cursorOf, cutPage } from "../lib/cut-page.ts";
 import { invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
@@ -21,8 +21,8 @@ export interface AuditPage {
 const MAX_PAGE = 200;
 
 /**
- * A page of the workspace's audit log, newest first, with at most 200 entries. A cursor that is no id finds nothing.
- * Throws FORBIDDEN.
+ * A page of the workspace's audit log, newest first, with at most 200 entries. Throws FORBIDDEN,
+ * and VALIDATION_FAILED for a cursor that no page gave.
  */
 export async function pageAudit(
   actor: Actor,
@@ -33,11 +33,10 @@ export async function pageAudit(
 ): Promise<AuditPage> {
   permitRight(actor, "audit.read");
   const limit = Math.min(page.limit, MAX_PAGE);
-  const before = page.cursor ?? null;
-  const rows =
-    isId(workspaceId) && (before === null || isId(before))
-      ? await selectAudit(context.db, workspaceId, filter, before, limit + 1)
-      : [];
+  const before = cursorOf(page.cursor);
+  const rows = isId(workspaceId)
+    ? await selectAudit(context.db, workspaceId, filter, before, limit + 1)
+    : [];
   const { items, last } = cutPage(rows, limit);
   return { entries: items, nextCursor: last?.id ?? null };
 }

@@ -17,12 +17,12 @@ interface RoomLimits {
 const SMALL_BODY = 64 * KIB;
 
 /**
- * The largest existing calls (3 MB) find room three times in a process, twice for a channel and twice for an
+ * The largest calls (4 MB) find room three times in a process, twice for a channel and twice for an
  * address. Small bodies have room of their own: large ones that fill the other do not delay them.
  */
 const BODY_ROOM: { readonly small: RoomLimits; readonly large: RoomLimits } = {
   small: { process: 6 * MIB, channel: 3 * MIB, address: 3 * MIB },
-  large: { process: 9.5 * MIB, channel: 6.25 * MIB, address: 6.25 * MIB },
+  large: { process: 12 * MIB, channel: 8 * MIB, address: 8 * MIB },
 };
 
 /** How long a caller that found no room is asked to wait, in seconds. Platforms repeat a call that was answered 503. */

@@ -22,11 +22,11 @@ export const MOST_ACCOUNTS = 1_000;
 
 /**
  * Meta: "Webhooks payloads can be up to 3MB" (developers.facebook.com/docs/whatsapp/cloud-api/webhooks), a batch
- * of at most 1,000 updates (…/docs/graph-api/webhooks/getting-started). Meta does not say which megabyte it
- * counts, so this is the larger one and a little more.
+ * of at most 1,000 updates (…/docs/graph-api/webhooks/getting-started). That figure is not
+ * confirmed, so 4 MB are taken (channels.md §11, 10).
  */
 const META: CallRules = {
-  mostBytes: 3 * KIB * KIB + 64 * KIB,
+  mostBytes: 4 * KIB * KIB,
   proof: "x-hub-signature-256",
   secret: "appSecret",
 };
