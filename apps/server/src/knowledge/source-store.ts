@@ -138,7 +138,10 @@ export async function countUses(
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`);
 }
 
-/** Claims the source that is due longest, for one reader. */
+/**
+ * Claims a due source for one reader: of the workspace whose knowledge changed longest ago, which each reading does, the one
+ * that is due longest. So one workspace's slow files and pages hold up another's for one of them, not for all.
+ */
 export async function claimDueSource(
   db: Queryable,
   now: Date,
@@ -146,9 +149,10 @@ export async function claimDueSource(
 ): Promise<(SourceRow & { readonly workspaceId: string }) | null> {
   const [row] = await db.query<SourceRow & { workspaceId: string }>(sql`
     update knowledge_source s set lease_until = ${until}
-    where (workspace_id, id) = (select workspace_id, id from knowledge_source
-      where due_at <= ${now} and (lease_until is null or lease_until < ${now})
-      order by due_at limit 1 for update skip locked)
+    where (workspace_id, id) = (select d.workspace_id, d.id from knowledge_source d
+      left join knowledge_version v on v.workspace_id = d.workspace_id
+      where d.due_at <= ${now} and (d.lease_until is null or d.lease_until < ${now})
+      order by v.changed_at nulls first, d.due_at limit 1 for update of d skip locked)
     returning workspace_id as "workspaceId", ${COLUMNS}`);
   return row ?? null;
 }

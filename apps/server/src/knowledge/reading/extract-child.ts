@@ -20,7 +20,7 @@ const EXTRACT: Readonly<Record<FileFormat, (bytes: Buffer) => Promise<Extracted>
       return { title: "", text: text.map(unwrapped).join("\n\n") };
     } catch (error) {
       const encrypted = error instanceof Error && error.name === "PasswordException";
-      return { fault: encrypted ? "encrypted" : "broken" };
+      return { fault: encrypted ? "encrypted" : faultOf(error) };
     }
   },
   async docx(bytes) {
@@ -30,6 +30,12 @@ const EXTRACT: Readonly<Record<FileFormat, (bytes: Buffer) => Promise<Extracted>
     return htmlText(`<body>${value}</body>`);
   },
 };
+
+/** There was no room for the bytes of a file; else it is broken. */
+const faultOf = (error: unknown): ReadFault =>
+  error instanceof Error && /allocation failed|out of memory/iu.test(error.message)
+    ? "too_much_memory"
+    : "broken";
 
 const plain = (bytes: Buffer): Extracted => ({ title: "", text: decoded(bytes) });
 
@@ -93,8 +99,8 @@ async function run(): Promise<Extracted> {
   if (!isFormat(format)) return { fault: "not_text" };
   try {
     return await EXTRACT[format](Buffer.concat(chunks));
-  } catch {
-    return { fault: "broken" };
+  } catch (error) {
+    return { fault: faultOf(error) };
   }
 }
 

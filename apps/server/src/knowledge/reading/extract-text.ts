@@ -1,11 +1,18 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { MAX_TEXT, READ_FAULTS, type FileFormat, type ReadFault } from "./formats.ts";
 
 const CHILD = path.join(import.meta.dirname, "extract-child.ts");
-/** The child's memory in MiB, and its time. */
+/** The child's memory for objects, in MiB, and its time. */
 const MEMORY = 256;
 const TIME_MS = 30_000;
+/**
+ * What it may have of writable memory, in KiB. Node takes 650 MiB of it at its start, most of which is never touched. Node's own
+ * limit does not count the bytes of files: a PDF of 5 kB took 4 GB.
+ */
+const ALL_MEMORY = 1_200_000;
+const SHELL = "/bin/sh";
 /** JSON of the longest text: six bytes for each character at the most. */
 const MOST_OUTPUT = 6 * MAX_TEXT;
 
@@ -14,8 +21,8 @@ export type Extraction =
   | { readonly ok: false; readonly fault: ReadFault };
 
 /**
- * The text of a file. It is read in a process of its own, which may not write, call or start anything, with 256 MiB and
- * 30 seconds: a file that kills it costs this file only.
+ * The text of a file. It is read in a process of its own, which may not write, call or start anything, with 256 MiB of
+ * objects, as much for bytes (held by the system; Linux only) and 30 seconds: a file that kills it costs this file only.
  */
 export function extractText(
   bytes: Uint8Array,
@@ -23,18 +30,20 @@ export function extractText(
   limits: { readonly timeMs?: number } = {},
 ): Promise<Extraction> {
   return new Promise((resolve) => {
-    const child = spawn(
+    const [program, ...args] = limited([
       process.execPath,
-      [
-        "--permission",
-        "--allow-fs-read=*",
-        `--max-old-space-size=${MEMORY}`,
-        "--no-warnings",
-        CHILD,
-        format,
-      ],
-      { env: {}, stdio: ["pipe", "pipe", "pipe"], windowsHide: true },
-    );
+      "--permission",
+      "--allow-fs-read=*",
+      `--max-old-space-size=${MEMORY}`,
+      "--no-warnings",
+      CHILD,
+      format,
+    ]);
+    const child = spawn(program, args, {
+      env: {},
+      stdio: ["pipe", "pipe", "pipe"],
+      windowsHide: true,
+    });
     let late = false;
     let large = false;
     let errors = "";
@@ -70,11 +79,20 @@ export function extractText(
   });
 }
 
+/** The command under a limit of memory that the system holds, and without a dump of what it read when it dies. */
+function limited(command: readonly [string, ...string[]]): readonly [string, ...string[]] {
+  if (process.platform !== "linux" || !existsSync(SHELL)) return command;
+  const script = 'ulimit -c 0; ulimit -d "$0"; exec "$@"';
+  return [SHELL, "-c", script, String(ALL_MEMORY), ...command];
+}
+
 function readOutput(output: string, errors: string): Extraction {
   if (output === "")
     return {
       ok: false,
-      fault: /heap out of memory|heap limit/iu.test(errors) ? "too_much_memory" : "broken",
+      fault: /out of memory|heap limit|allocation failed/iu.test(errors)
+        ? "too_much_memory"
+        : "broken",
     };
   const found = new Map<string, unknown>(Object.entries(asObject(JSON.parse(output))));
   const fault = READ_FAULTS.find((one) => one === found.get("fault"));

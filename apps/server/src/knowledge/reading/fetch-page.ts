@@ -6,6 +6,8 @@ import { isAllowed } from "./robots.ts";
 /** How we call ourselves at other people's pages. */
 const AGENT = "ParleyBot/1.0 (knowledge of a help desk)";
 const PAGE_MS = 20_000;
+/** All of it, with robots.txt and redirects. */
+const WHOLE_MS = 40_000;
 const MOST_REDIRECTS = 3;
 const ROBOTS_BYTES = 256 * 1024;
 
@@ -28,12 +30,13 @@ export async function fetchPage(
   address: string,
   etag: string | null,
 ): Promise<FetchedPage> {
+  const begun = performance.now();
   const get = (url: string, headers: Readonly<Record<string, string>>, maxResponseBytes: number) =>
     guardedHttp.request({
       method: "GET",
       url,
       headers: { "user-agent": AGENT, ...headers },
-      timeoutMs: PAGE_MS,
+      timeoutMs: Math.max(1, Math.min(PAGE_MS, begun + WHOLE_MS - performance.now())),
       maxResponseBytes,
     });
   let url = address;

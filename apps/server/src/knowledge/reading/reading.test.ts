@@ -13,6 +13,8 @@ import { refreshSource } from "../write-snippet.ts";
 import { extractText } from "./extract-text.ts";
 import { isAllowed } from "./robots.ts";
 import { readDueSource } from "./read-sources.ts";
+import { nextVersion } from "../knowledge-store.ts";
+import { claimDueSource } from "../source-store.ts";
 
 /** A site with a page that is asked for again by its tag. */
 class Site implements Http {
@@ -150,4 +152,40 @@ test("robots.txt with thousands of agents and rules is read in a moment", () => 
   const robots = `${agents}User-agent: *\n${"Disallow: /*a*b$\n".repeat(4_000)}`;
   const ms = processorMs(() => assert.equal(isAllowed(robots, "https://x.example/a/b"), false));
   assert.ok(ms < 2_000, `${ms} ms`);
+});
+
+/** A page of 295 bytes that is 3 GB. */
+const BOMB =
+  "eNqruLV6x9dvfUnfQtw6t7XPfenLXttvpmVyd0bVZNcN57e2W0ed+72h6dbR3DORbJNyguolbsdwH/ZRvjmzXy8w4HJudNW3J2f/ypetv37v9+br9e01b++vl89fa/Mz4/nZ948evX+jvf1qnfX3xx9e9ttPn/fne4hdTNz72nf3dtXuLq/7V7fqZ/bn27sf/ixMl2hYUJn99Hm8vri9XX3Oe1c9hfsLWnb/+mf4/QXzaf58//nfpktqHPn278vj48enu8pHVP348+1l9QGnnztLK9XKZ16pWy92fnUKe9eHO9x2HEbnnSewe5h5NFhKCvRJGKWHpBGGB1LKom5PF3+b9Pah8erZ+w9P+Hm+ZOOXX7Xb6/8+Tp9VeJuDgTNDjQ8ABYejxw==";
+
+test(
+  "a small file that unfolds to gigabytes gets no memory for them",
+  { skip: process.platform !== "linux" },
+  async () => {
+    const stream = Buffer.from(BOMB, "base64").toString("latin1");
+    const packed = `<</Filter[${"/FlateDecode".repeat(4)}]/Length ${stream.length}>>stream`;
+    const bomb = PDF.replace("<</Length 52>>stream", packed).replace(/^BT .*$/mu, () => stream);
+    const found = await extractText(Buffer.from(bomb, "latin1"), "pdf");
+    assert.deepEqual(found, { ok: false, fault: "too_much_memory" });
+  },
+);
+
+test("a workspace's many files hold up another's for one of them", async () => {
+  const [many, one] = [await api.newWorkspace("business"), await api.newWorkspace("business")];
+  const upload = (workspaceId: string, fileName: string) =>
+    uploadKnowledge(OPERATOR, api.app, workspaceId, {
+      fileName,
+      body: Readable.from([Buffer.from("We open at nine.")]),
+    });
+  for (const name of "abcd") await upload(many.workspaceId, `${name}.txt`);
+  await upload(one.workspaceId, "ours.txt");
+  const { db, clock } = api.app;
+  const until = new Date(clock.now().getTime() + 60_000);
+  const first = await claimDueSource(db, clock.now(), until);
+  assert.equal(first?.workspaceId, many.workspaceId);
+  assert.ok(first);
+  // As its reading ends.
+  api.clock.advance(1);
+  await db.transaction((tx) => nextVersion(tx, many.workspaceId, clock.now()));
+  assert.equal((await claimDueSource(db, clock.now(), until))?.workspaceId, one.workspaceId);
 });
