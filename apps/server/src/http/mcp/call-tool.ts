@@ -202,11 +202,7 @@ async function checkReach(
 
 /** Throws VALIDATION_FAILED for a link to a host that the team did not write itself. */
 async function checkLinks({ context, principal }: AssistantCaller, given: Input): Promise<void> {
-  const texts: string[] = [];
-  JSON.stringify(given, (_name, one: unknown) => {
-    if (typeof one === "string" && !isId(one)) texts.push(one);
-    return one;
-  });
+  const texts = wordsIn(given).filter((one) => !isId(one));
   if (texts.every((one) => foreignHosts(one, NONE).length === 0)) return;
   const known = await knownHosts(context, principal.workspaceId);
   const foreign = new Set(texts.flatMap((one) => foreignHosts(one, known)));
@@ -219,6 +215,16 @@ async function checkLinks({ context, principal }: AssistantCaller, given: Input)
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** Every text in a value. */
+function wordsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  JSON.stringify(value, (_name, one: unknown) => {
+    if (typeof one === "string") texts.push(one);
+    return one;
+  });
+  return texts;
+}
+
 async function knownHosts(context: Context, workspaceId: string): Promise<ReadonlySet<string>> {
   const [replies, templates] = await Promise.all([
     listSavedReplies(SYSTEM, context, workspaceId, {}),
@@ -227,7 +233,7 @@ async function knownHosts(context: Context, workspaceId: string): Promise<Readon
   const own = URL.parse(context.config.publicUrl)?.hostname ?? "";
   const written = [
     ...replies.items.map(({ text }) => text),
-    ...templates.map(({ components }) => JSON.stringify(components)),
+    ...templates.flatMap(({ components }) => wordsIn(components)),
   ];
   return new Set([own, ...written.flatMap(hostsIn)]);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { processorMs } from "../../../test/processor-time.ts";
 import { foreignHosts, hostsIn } from "./links.ts";
 
 test("a link is found in every form in which a phone makes one of a text", () => {
@@ -40,4 +41,15 @@ test("a host passes with what lies below it, and not with what only looks like i
     "shop.example.evil.test",
   ]);
   assert.deepEqual(foreignHosts("https://myshop.example", known), ["myshop.example"]);
+});
+
+test("a word that is too long to look at counts as a link, and is found in a moment", () => {
+  for (const piece of ["a", "é", "a.", "a://", "a@"]) {
+    const word = piece.repeat(60_000 / piece.length);
+    const ms = processorMs(() => {
+      assert.equal(foreignHosts(`Pay at ${word}`, new Set(["shop.example"])).length, 1);
+      hostsIn(`${word.slice(0, 900)} `.repeat(60));
+    });
+    assert.ok(ms < 3_000, `${piece}: ${ms} ms`);
+  }
 });

@@ -22,7 +22,10 @@ const HOSTS =
   /(?:[a-z][a-z0-9+.-]*:\/\/(?:[^\s/@]*@)?)?((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{1,63}|\[[0-9a-f:.]+\])/giu;
 const ANY_ADDRESS = /[a-z][a-z0-9+.-]*:\/\/(?:[^\s/@]*@)?([^\s/:?#]+)/giu;
 
-/** The hosts that a text links to, in small letters. */
+/** Words up to this length are looked at: each letter of a word is looked at from each letter before it. */
+const LONGEST_WORD = 1_000;
+
+/** The hosts that a text links to, in small letters. The beginning of a word that is too long to look at counts as one. */
 export function hostsIn(text: string): string[] {
   // Full-width letters and dots lead to the same host; marks of no width are not seen.
   const plain = text
@@ -30,11 +33,20 @@ export function hostsIn(text: string): string[] {
     .replaceAll("。", ".")
     .replaceAll(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, "");
   const found = new Set<string>();
-  for (const [, host = ""] of plain.matchAll(ANY_ADDRESS)) found.add(host.toLowerCase());
-  for (const [whole = "", host = ""] of plain.matchAll(HOSTS))
-    if (whole !== host || isLink(host)) found.add(host.toLowerCase());
+  for (const word of plain.split(/\s+/u)) {
+    if (word.length > LONGEST_WORD) found.add(`${word.slice(0, 40).toWellFormed()}…`);
+    else for (const host of hostsOf(word)) found.add(host);
+  }
   return [...found];
 }
+
+/** The hosts in a text without blanks. */
+const hostsOf = (word: string): string[] => [
+  ...[...word.matchAll(ANY_ADDRESS)].map(([, host = ""]) => host.toLowerCase()),
+  ...[...word.matchAll(HOSTS)].flatMap(([whole = "", host = ""]) =>
+    whole !== host || isLink(host) ? [host.toLowerCase()] : [],
+  ),
+];
 
 /** "Thanks.Please" and "2.50" are no links, nor is "invoice.pdf". */
 function isLink(host: string): boolean {
