@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import { Superseded } from "../thread/who-answers.ts";
 import { readTurnAnswer } from "./ask-external.ts";
 import { selectCall } from "./call-store.ts";
+import { beginAgain } from "./run-external.ts";
 import { applyAnswer } from "./apply-answer.ts";
 import { readTurnToken } from "./turn-token.ts";
 
@@ -21,7 +22,9 @@ export async function answerTurn(context: Context, token: string, body: string):
   try {
     await applyAnswer(context, { ...claim, ...call }, call, read.answer);
   } catch (error) {
-    throw error instanceof Superseded ? over() : error;
+    if (!(error instanceof Superseded)) throw error;
+    await beginAgain(context, claim);
+    throw over();
   }
 }
 

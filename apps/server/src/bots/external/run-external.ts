@@ -9,7 +9,7 @@ import { pressOf } from "../../messages/record/choices.ts";
 import { handOverRun } from "../hand-over/hand-over-run.ts";
 import { localeOf } from "../hand-over/hand-over-words.ts";
 import { botVersion } from "../record/live-bot.ts";
-import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
+import { claimRuns, moveRun, type BotRun, type RunClaim } from "../thread/run-store.ts";
 import { Superseded, threadForBot, type BotTalk, type SeenThread } from "../thread/who-answers.ts";
 import { askExternal, type ExternalBot } from "./ask-external.ts";
 import { secretOf } from "./bot-secret.ts";
@@ -86,9 +86,18 @@ async function takeTurn(context: Context, run: BotRun): Promise<void> {
   try {
     await applyAnswer(context, run, seen, outcome.answer);
   } catch (error) {
-    // A person or the customer was faster. The customer's newer message has a turn of its own.
     if (!(error instanceof Superseded)) throw error;
+    await beginAgain(context, run);
   }
+}
+
+/** A person or the customer was faster: what the customer wrote has a turn of its own, at once. */
+export async function beginAgain(
+  context: Pick<Context, "db" | "clock" | "wake">,
+  run: RunClaim,
+): Promise<void> {
+  await moveRun(context.db, run, { state: "ready", dueAt: context.clock.now() });
+  context.wake.nudge("runs");
 }
 
 /** The bot does not answer: people do. */

@@ -3,6 +3,7 @@ import { describeForLog } from "../../db/describe-for-log.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import { pressOf } from "../../messages/record/choices.ts";
 import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
+import { isTalk } from "../thread/talk-store.ts";
 import { Superseded, type BotTalk } from "../thread/who-answers.ts";
 import { asksOutside, waits, type Flow } from "../../wire/flow.ts";
 import { outsideAt, type FlowEvent } from "./run-flow.ts";
@@ -100,8 +101,10 @@ async function takeTurn(
         ? await enterAgain(context, run, flow)
         : await storeFlowTurn(context, run, reading, { event, room: place !== null });
   } catch (error) {
-    // A person or the customer was faster. The customer's newer message has a turn of its own.
+    // A person or the customer was faster: what the customer wrote has a turn of its own, at once.
     if (!(error instanceof Superseded)) throw error;
+    await moveRun(context.db, run, {});
+    context.wake.nudge("runs");
   } finally {
     if (!called) place?.();
   }
@@ -199,7 +202,7 @@ function eventOf(
   if (!step || run.steps.at(-1)?.step !== run.step) return { kind: "go" };
   if (asksOutside(step)) return { kind: "lost" };
   if (!waits(step)) return { kind: "go" };
-  const last = messages.at(-1);
+  const last = messages.findLast(isTalk);
   if (last?.from === "customer")
     return { kind: "said", text: last.text, press: pressOf(last.attachments) };
   return run.state === "waiting" ? { kind: "due" } : null;

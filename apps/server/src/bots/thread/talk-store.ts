@@ -20,6 +20,20 @@ export interface BotMessage {
   readonly attachments: readonly AttachmentJson[];
 }
 
+/**
+ * Whether a message is part of the talk. What a program or a campaign writes answers nothing, and a reaction asks nothing: a
+ * bot goes on as if they were not there.
+ */
+export const isTalk = ({ from, type }: Pick<BotMessage, "from" | "type">): boolean =>
+  from !== "program" && type !== "reaction";
+
+/** Whether the customer has the last word, and waits. */
+export const customerWaits = (messages: readonly Pick<BotMessage, "from" | "type">[]): boolean =>
+  messages.findLast(isTalk)?.from === "customer";
+
+const FROM = sql`case when m.direction = 'inbound' then 'customer' when m.author like 'bot:%' then 'bot'
+  when m.author like 'member:%' or m.author = 'cli' or m.source = 'channel' then 'person' else 'program' end`;
+
 /** The newest messages of a conversation, without these ids, newest first. */
 export function selectNewestIds(
   db: Queryable,
@@ -28,9 +42,9 @@ export function selectNewestIds(
     conversationId,
   }: { readonly workspaceId: string; readonly conversationId: string },
   without: readonly string[],
-): Promise<Pick<BotMessage, "id" | "at">[]> {
+): Promise<Pick<BotMessage, "id" | "at" | "from" | "type">[]> {
   return db.query(sql`
-    select m.id, m.created_at as at from ${messagesOf(workspaceId, conversationId)} m
+    select m.id, m.created_at as at, m.type, ${FROM} as "from" from ${messagesOf(workspaceId, conversationId)} m
     where m.id <> all (${without}::uuid[])
     order by m.id desc limit ${NEWEST}::int`);
 }
@@ -45,9 +59,7 @@ export function selectNewest(
 ): Promise<BotMessage[]> {
   return db.query<BotMessage>(sql`
     select m.id, m.created_at as at, coalesce(m.sent_at, m.created_at) as "writtenAt", m.type, m.text, m.attachments,
-      case when m.direction = 'inbound' then 'customer' when m.author like 'bot:%' then 'bot'
-        when m.author like 'member:%' or m.author = 'cli' or m.source = 'channel' then 'person'
-        else 'program' end as "from"
+      ${FROM} as "from"
     from ${messagesOf(workspaceId, conversationId)} m
     order by m.id desc limit ${NEWEST}::int`);
 }

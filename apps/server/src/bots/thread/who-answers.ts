@@ -18,6 +18,7 @@ import { insertRun, markReopened } from "./run-store.ts";
 import {
   after,
   hasPersonSince,
+  isTalk,
   selectNewest,
   selectNewestIds,
   type BotMessage,
@@ -43,8 +44,8 @@ export interface SeenThread {
 }
 
 /**
- * Throws Superseded unless the bot still answers the conversation as it did, and the newest messages are those that the
- * answer was made of. The conversation must be locked, as it is in `within` of `acceptMessage`: everybody who writes in it,
+ * Throws Superseded unless the bot still answers the conversation as it did, and no message of the talk is newer than those
+ * that the answer was made of. The conversation must be locked, as it is in `within` of `acceptMessage`: everybody who writes in it,
  * or takes it, has committed or waits.
  */
 export async function compareThread(
@@ -60,10 +61,10 @@ export async function compareThread(
   ]);
   if (thread?.handler !== "bot") throw new Superseded("somebody else answers");
   if (thread.version !== version) throw new Superseded("it was given to others meanwhile");
-  const talk = after(newest, thread.since);
+  const talk = after(newest, thread.since).filter(isTalk);
   const known = new Set(seen);
-  if (talk.length !== known.size || talk.some(({ id }) => !known.has(id)))
-    throw new Superseded("somebody wrote meanwhile");
+  // Of what was seen, messages of programs may have taken the place among the newest.
+  if (talk.some(({ id }) => !known.has(id))) throw new Superseded("somebody wrote meanwhile");
 }
 
 /** A conversation as a bot reads it. */
@@ -71,7 +72,7 @@ export interface BotTalk {
   readonly version: number;
   readonly runId: string | null;
   readonly botId: string | null;
-  /** Of `messages`, for `compareThread`. */
+  /** Of those of `messages` that are part of the talk, for `compareThread`. */
   readonly ids: readonly string[];
   /** Of the newest 20 those since it was last resolved or given back, oldest first. */
   readonly messages: readonly BotMessage[];
@@ -89,7 +90,8 @@ export async function threadForBot(
   if (thread?.handler !== "bot") return null;
   const messages = after(newest, thread.since);
   const { version, runId, botId } = thread;
-  return { version, runId, botId, ids: messages.map(({ id }) => id), messages };
+  const ids = messages.filter(isTalk).map(({ id }) => id);
+  return { version, runId, botId, ids, messages };
 }
 
 /** A customer who writes so soon after a bot resolved the conversation opens it again. */

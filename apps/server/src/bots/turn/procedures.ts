@@ -3,6 +3,7 @@ import type { AiDocument } from "../../wire/bot.ts";
 import { storeBotAnswer } from "../hand-over/store-bot-answer.ts";
 import { liveFlows } from "../record/live-bot.ts";
 import type { BotRun, RunPatch } from "../thread/run-store.ts";
+import { customerWaits } from "../thread/talk-store.ts";
 import { Superseded, type BotTalk } from "../thread/who-answers.ts";
 import type { FlowTurn } from "../flow/run-flow.ts";
 import { endWithoutText } from "./settle-turn.ts";
@@ -107,7 +108,7 @@ export function endProcedure(
   { messages }: BotTalk,
 ): RunPatch {
   const says = effects.some(({ kind }) => kind === "say");
-  const waits = says || messages.at(-1)?.from !== "customer";
+  const waits = says || !customerWaits(messages);
   const name = moved.steps?.findLast(({ type }) => type === "procedure")?.step ?? "";
   const step = { at: clock.now().toISOString(), step: name, type: "procedure_done" } as const;
   return {

@@ -16,6 +16,7 @@ import { textIn } from "../hand-over/hand-over-words.ts";
 import { lookUpIn } from "../lookup/look-up.ts";
 import { botVersion, type LiveBot } from "../record/live-bot.ts";
 import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
+import { customerWaits } from "../thread/talk-store.ts";
 import { compareThread, Superseded, threadForBot, type BotTalk } from "../thread/who-answers.ts";
 import { readAi } from "./ai-document.ts";
 import { beginProcedure, proceduresFor, type BegunProcedure } from "./procedures.ts";
@@ -105,7 +106,7 @@ async function runTurn(context: Context, run: BotRun): Promise<void> {
     threadForBot(context.db, workspaceId, conversationId),
     botVersion(context.db, workspaceId, run.botId, run.version),
   ]);
-  if (!talk || !bot || talk.messages.at(-1)?.from !== "customer") return rest(context, run);
+  if (!talk || !bot || !customerWaits(talk.messages)) return rest(context, run);
   const document = readAi(bot);
   const asked = lastWords(talk.messages);
   if (asksForPerson(asked, document.handOver?.words))
@@ -172,7 +173,7 @@ async function rest(context: Context, run: BotRun): Promise<void> {
   await context.db.transaction(async (tx) => {
     await lockConversations(tx, [{ workspaceId, id: conversationId }]);
     const talk = await threadForBot(tx, workspaceId, conversationId);
-    const asks = talk?.messages.at(-1)?.from === "customer";
+    const asks = customerWaits(talk?.messages ?? []);
     await moveRun(tx, run, asks ? {} : WAITS);
   });
 }

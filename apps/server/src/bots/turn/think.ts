@@ -16,7 +16,7 @@ import { checkAnswer, type Check } from "../guard/check-answer.ts";
 import { localeOf, type BotLocale } from "../hand-over/hand-over-words.ts";
 import { wordsOfName } from "../lookup/answer-text.ts";
 import { doLookups, mayLookUp, type LookUp, type LookupCall } from "../lookup/look-up.ts";
-import type { BotMessage } from "../thread/talk-store.ts";
+import { isTalk, type BotMessage } from "../thread/talk-store.ts";
 import {
   NO_TOPIC,
   schemaFor,
@@ -341,9 +341,12 @@ async function withQueries(
 }
 
 /** What the customer wrote after the last answer: the question. */
-export function lastWords(messages: readonly Pick<BotMessage, "from" | "text">[]): string {
-  const last = messages.findLastIndex(({ from }) => from !== "customer");
-  return messages
+export function lastWords(
+  messages: readonly (Pick<BotMessage, "from" | "text"> & Partial<Pick<BotMessage, "type">>)[],
+): string {
+  const talk = messages.filter(({ from, type = "text" }) => isTalk({ from, type }));
+  const last = talk.findLastIndex(({ from }) => from !== "customer");
+  return talk
     .slice(last + 1)
     .flatMap(({ text }) => text ?? [])
     .join("\n");
