@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../db/database.ts";
 import { sql, type Sql } from "../db/sql.ts";
 import type { ConversationStatus } from "../wire/words.ts";
 import type { Conversation, ShownConversation } from "./conversation.ts";
-import { hasLiveBot } from "../bots/record/bot-sql.ts";
+import { hasBot } from "../bots/record/bot-sql.ts";
 import { handlerOf } from "./conversation-sql.ts";
 import { isMember, isAtWork } from "../workspaces/workspace-sql.ts";
 import { channelAt } from "../channels/channel-sql.ts";
@@ -116,7 +116,7 @@ export interface InboundMark {
   readonly windowEnd: Date | null;
 }
 
-/** A conversation as it is after a customer wrote; with `wanted` all of it. `asked`: a live bot may answer. */
+/** A conversation as it is after a customer wrote; with `wanted` all of it. `asked`: a bot may answer. */
 export type MarkedConversation = ShownConversation & { readonly asked: boolean };
 
 /**
@@ -135,7 +135,7 @@ export function markInbound(
       select a.workspace_id, a.id, ${now}::timestamptz, ${now}::timestamptz
       from unnest(${marks.map((mark) => mark.workspaceId)}::uuid[], ${marks.map((mark) => mark.id)}::uuid[],
         ${marks.map((mark) => mark.count)}::integer[]) as a (workspace_id, id, count)
-      where a.count > 0 and ${hasLiveBot(sql`a.workspace_id`)}
+      where a.count > 0 and ${hasBot(sql`a.workspace_id`)}
         and not exists (select 1 from bot_thread t
           where t.workspace_id = a.workspace_id and t.conversation_id = a.id and t.handler = 'person')
       order by a.workspace_id, a.id

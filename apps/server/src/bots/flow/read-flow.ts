@@ -26,8 +26,12 @@ function stepType(value: unknown): (typeof FLOW_STEP_TYPES)[number] | null {
 
 /** The flow of a document; steps that are none are left out, so that a draft can be tried. Pure. */
 export function readFlow(document: Document): Flow {
-  const steps: Record<string, FlowStep> = {};
-  for (const [id, step] of stepsOf(document)) if (isStep(step)) steps[id] = step;
+  // A step may have any name, as `__proto__`.
+  const steps = Object.fromEntries(
+    stepsOf(document).flatMap(([id, step]): [string, FlowStep][] =>
+      isStep(step) ? [[id, step]] : [],
+    ),
+  );
   const { entry, handOver } = document;
   const words: unknown =
     typeof handOver === "object" && handOver !== null && "words" in handOver ? handOver.words : [];
@@ -52,8 +56,7 @@ export function flowFaults(document: Document): BotFault[] {
   const faults = stepFaults(document);
   if (faults.length > 0) return faults;
   const flow = readFlow(document);
-  const entry = flow.steps[flow.entry];
-  if (!entry) {
+  if (!Object.hasOwn(flow.steps, flow.entry)) {
     const message = "must be the name of a step";
     return [{ path: "entry", step: null, code: "ENTRY_UNKNOWN", message }];
   }

@@ -235,3 +235,37 @@ test(`${DEFINITIONS} random definitions: none throws or spins, and what has no f
   }
   assert.ok(sound >= DEFINITIONS / 20, `${sound} definitions without a fault`);
 });
+
+test("a question whose places are filled with nothing is a person's, and so is a flow that has nothing else to say", () => {
+  const call = { type: "call", url: "https://shop.example/", changes: false, next: "b" };
+  const results = [{ path: "words", into: "words" }];
+  const outcome = { kind: "ok", values: {} } as const;
+  const endOf = (...steps: object[]) => {
+    const [b, c = { type: "end" }] = steps;
+    const flow = readFlow(doc({ a: { ...call, results }, b, c }));
+    const at: FlowPlace = { step: "a", variables: {}, again: 0 };
+    const { ends, effects } = runFlow(flow, at, { kind: "called", outcome }, WORLD);
+    return [ends?.kind, ends?.kind === "hand_over" ? ends.summary : null, effects.length];
+  };
+  const text = { en: "{{words}}" };
+  const wordless = ["hand_over", "b: has no words for the customer", 0];
+  assert.deepEqual(endOf({ type: "ask", text, into: "x" }), wordless);
+  assert.deepEqual(endOf({ type: "confirm", text, next: "c" }), wordless);
+  assert.deepEqual(endOf({ type: "send", text, next: "c" }), wordless);
+  assert.deepEqual(endOf({ type: "tag", add: ["x"], next: "c" }), ["end", null, 1]);
+  const bye = { type: "send", text: { en: "Bye" } };
+  assert.deepEqual(endOf({ type: "send", text, next: "c" }, bye), ["end", null, 1]);
+});
+
+test("a step may have the name of what every object has, and no such name leads anywhere by itself", () => {
+  for (const entry of ["constructor", "__proto__", "toString"]) {
+    assert.deepEqual(
+      flowFaults(doc({}, entry)).map(({ code }) => code),
+      ["ENTRY_UNKNOWN"],
+    );
+    const steps: unknown = JSON.parse(`{"${entry}":{"type":"send","text":{"en":"Hi"}}}`);
+    const document = doc(Object(steps), entry);
+    assert.deepEqual(flowFaults(document), []);
+    assert.deepEqual(textsOf(runFlow(readFlow(document), START, { kind: "go" }, WORLD)), ["Hi"]);
+  }
+});

@@ -139,6 +139,8 @@ class Turn {
   readonly #taken: { step: string; type: string }[] = [];
   #variables: Record<string, unknown>;
   #tags: Set<string>;
+  /** The last step of this turn whose text came to nothing. */
+  #wordless: string | null = null;
   readonly #from: FlowPlace;
 
   constructor(flow: Flow, from: FlowPlace, world: FlowWorld) {
@@ -153,7 +155,7 @@ class Turn {
   walk(start: string | undefined): FlowTurn {
     let id = start;
     for (let n = 0; n < MOST_STEPS; n++) {
-      if (id === undefined) return this.#ended({ kind: "end" });
+      if (id === undefined) return this.#end();
       const step = this.#flow.steps[id];
       if (!step) return this.handOver("flow");
       this.#taken.push({ step: id, type: step.type });
@@ -236,16 +238,22 @@ class Turn {
   /** Does a step: gives the next one, or how the turn ends. */
   #take(id: string, step: FlowStep): string | undefined | FlowTurn {
     switch (step.type) {
-      case "send":
-        this.#say(id, this.#text(step.text), []);
+      case "send": {
+        const text = this.#text(step.text);
+        if (text === "") this.#wordless = step.name ?? id;
+        this.#say(id, text, []);
         return step.next;
+      }
       case "choose":
       case "confirm":
-        this.#offer(id, step, this.#text(step.text));
+      case "ask": {
+        const text = this.#text(step.text);
+        // Its places were filled with nothing. A customer who hears no question cannot answer it.
+        if (text === "") return this.#saysNothing(step.name ?? id);
+        if (step.type === "ask") this.#say(id, text, []);
+        else this.#offer(id, step, text);
         return this.#waiting(id, step.timeout?.minutes ?? null);
-      case "ask":
-        this.#say(id, this.#text(step.text), []);
-        return this.#waiting(id, step.timeout?.minutes ?? null);
+      }
       case "wait":
         return this.#waiting(id, step.minutes);
       case "branch":
@@ -269,7 +277,7 @@ class Turn {
       case "go_to":
         return step.next;
       case "end":
-        return this.#ended({ kind: "end" });
+        return this.#end();
       case "call":
       case "ai":
       case "classify":
@@ -381,6 +389,19 @@ class Turn {
 
   #waiting(id: string, waitMinutes: number | null): FlowTurn {
     return { ...this.#at(id, 0), waitMinutes };
+  }
+
+  /** The flow is through. Where all that it had to say came to nothing, people answer. */
+  #end(): FlowTurn {
+    const isSaid = this.#effects.some(({ kind }) => kind === "say");
+    return this.#wordless !== null && !isSaid
+      ? this.#saysNothing(this.#wordless)
+      : this.#ended({ kind: "end" });
+  }
+
+  #saysNothing(step: string): FlowTurn {
+    const summary = `${step}: has no words for the customer`;
+    return this.#ended({ kind: "hand_over", reason: "flow", text: null, summary });
   }
 
   #ended(ends: FlowEnd): FlowTurn {

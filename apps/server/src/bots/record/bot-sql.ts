@@ -1,8 +1,8 @@
 import { sql, type Sql } from "../../db/sql.ts";
 
-/** Whether a workspace has a bot that answers. */
-export const hasLiveBot = (workspaceId: Sql): Sql =>
-  sql`exists (select 1 from bot where workspace_id = ${workspaceId} and status = 'live')`;
+/** Whether a workspace has a bot that answers: a paused one goes on with the conversations that it has. */
+export const hasBot = (workspaceId: Sql): Sql =>
+  sql`exists (select 1 from bot where workspace_id = ${workspaceId} and status in ('live', 'paused'))`;
 
 /** How many bots count for the plan: from their first publishing until they are archived. */
 export const botCount = (workspaceId: Sql | string): Sql =>

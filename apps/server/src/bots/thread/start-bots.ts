@@ -85,7 +85,12 @@ async function startIn(context: Context, tx: Tx, key: ThreadId): Promise<void> {
   ]);
   const now = context.clock.now();
   const guarded = guardTurn({ now, channelType, own, consentWord, messages, today });
-  if (guarded?.kind === "silent") return;
+  if (guarded?.kind === "silent") {
+    // The bot has the conversation and lets the customer wait: people do not.
+    if (!begins && guarded.why === "late" && isNewest(last, messages))
+      await handOver(context, tx, { ...key, reason: "stuck", summary: ARRIVED_LATE });
+    return;
+  }
   if (begins) {
     if (!bot) return;
     const { id: botId, kind, version } = bot;
@@ -96,6 +101,12 @@ async function startIn(context: Context, tx: Tx, key: ThreadId): Promise<void> {
   if (guarded)
     await handOver(context, tx, { ...key, reason: guarded.reason, summary: guarded.why });
 }
+
+const ARRIVED_LATE = "the customer's message arrived more than ten minutes after it was written";
+
+/** Whether nobody wrote after a message that arrived late: else what was answered since is newer. */
+const isNewest = (one: BotMessage | undefined, messages: readonly BotMessage[]): boolean =>
+  one !== undefined && messages.every(({ writtenAt }) => writtenAt <= one.writtenAt);
 
 /**
  * The newest messages since it was last resolved or given back, oldest first. The message that asks for a bot may have got

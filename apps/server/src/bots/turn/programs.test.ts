@@ -132,8 +132,8 @@ for (const what of ["a program writes", "the customer reacts"] as const)
     const from = String(++customers);
     let first = true;
     let id = "";
-    stand.shop.answers.set("/turn", (response) => {
-      const answer = () => json({ messages: [{ text: "It is on its way." }] })(response);
+    stand.shop.answers.set("/turn", (response, request) => {
+      const answer = () => json({ messages: [{ text: "It is on its way." }] })(response, request);
       if (!first) return answer();
       first = false;
       const happens = what === "a program writes" ? shipped(desk, id) : reacts(desk, from);

@@ -5,6 +5,7 @@ import { LONG } from "../../../test/group.ts";
 import { Desk, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { OPERATOR, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
+import { selectAnswered } from "../../conversations/handler.ts";
 import { sql } from "../../db/sql.ts";
 import { readThread } from "../../inbox/read-thread.ts";
 import { listSuggestions } from "../../inbox/suggest-reply.ts";
@@ -20,6 +21,7 @@ import { insertAssist } from "../assist/assist-store.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { countRoundTrips, type RoundTrips } from "../round-trips.fixture.ts";
 import { handOverStuck } from "../hand-over/hand-over-stuck.ts";
+import { pauseBot } from "../record/publish-bot.ts";
 import { claimRuns, moveRun } from "../thread/run-store.ts";
 import { startBots } from "../thread/start-bots.ts";
 import { giveBack, handOverConversation, takeOver } from "../thread/take-over.ts";
@@ -144,6 +146,42 @@ test("from a customer's message to the call of the model the database is waited 
   assert.equal(before?.statements, 16);
   // Claim; the talk and its bot; how much it may say, where; the model; lock and run; plan; meter; the turn; knowledge.
   assert.ok(before.waits <= 9, `${before.waits} waits`);
+});
+
+test("a paused bot goes on with the conversations that it answers, and begins in no other", async () => {
+  const one = await shop("script", { disclosure: {} });
+  model.script([{ answer: ASKS }]);
+  const from = String(++customers);
+  const id = await one.desk.hears(from, "where is it");
+  await work();
+  model.script([{ answer: { ...ASKS, text: "Which size do you mean?" } }]);
+  await pauseBot(OPERATOR, app(), one.workspaceId, { id: one.botId });
+  m.t.clock.advance(60_000);
+  await one.desk.hears(from, "the red one");
+  const other = await one.desk.hears(String(++customers), "where is it");
+  await work();
+  const answers = [ASKS.text, "Which size do you mean?"];
+  assert.deepEqual((await standing(one, id)).answers, answers);
+  const key = { workspaceId: one.workspaceId, conversationId: other };
+  assert.deepEqual(await selectAnswered(app().db, [key]), []);
+});
+
+test("a message that arrives late in a bot's conversation gets a person, unless it was answered since", async () => {
+  const one = await shop("script", { disclosure: {} });
+  const from = String(++customers);
+  model.script([{ answer: ASKS }]);
+  const id = await one.desk.hears(from, "where is it");
+  await work();
+  const late = async (minutes: number) => {
+    const occurredAt = new Date(m.t.clock.now().getTime() - minutes * 60_000);
+    await receiveEvents(app(), [one.desk.message(from, "the red one", { occurredAt })]);
+    await work();
+    return standing(one, id);
+  };
+  assert.equal((await late(20)).handler, "bot", "the bot wrote after it");
+  m.t.clock.advance(3_600_000);
+  const { handler, reason } = await late(15);
+  assert.deepEqual([handler, reason], ["person", "stuck"]);
 });
 
 test("a greeting alone gets our own words, in the customer's language", async () => {
