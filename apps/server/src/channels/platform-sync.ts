@@ -25,7 +25,8 @@ export function claimChannelsToSync(
  * Stores the result of a sync: the next is due in an hour, or in ten minutes with the reason shown on the channel.
  * A sync that was asked for after this one began (`begunAt`) stays due. `half`: the channel was set up but its
  * templates were not read yet. Success then neither moves the due time nor counts as a sync: a channel that was just
- * connected is due now, and its templates must not wait an hour.
+ * connected is due now, and its templates must not wait an hour. `first`: it never was synchronised. Then a failure moves
+ * no due time either: a setup that could not be done says nothing about the list of templates.
  */
 export function recordSync(
   context: Pick<Context, "clock">,
@@ -36,12 +37,18 @@ export function recordSync(
     begunAt,
     error,
     half = false,
-  }: { readonly begunAt: Date; readonly error: string | null; readonly half?: boolean },
+    first = false,
+  }: {
+    readonly begunAt: Date;
+    readonly error: string | null;
+    readonly half?: boolean;
+    readonly first?: boolean;
+  },
 ): Promise<void> {
   const now = context.clock.now();
   const gap = error === null ? HOUR : RETRY_AFTER;
   return writeSync(db, workspaceId, channelId, {
-    dueAt: half && error === null ? null : new Date(now.getTime() + gap),
+    dueAt: half && (first || error === null) ? null : new Date(now.getTime() + gap),
     syncedAt: half || error !== null ? null : now,
     error,
     asked: { after: begunAt, until: now },

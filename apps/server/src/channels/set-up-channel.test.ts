@@ -4,12 +4,20 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, test } from "node:test";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
+import { listTemplates } from "../templates/list-templates.ts";
 import { createWorkspace } from "../workspaces/create-workspace.ts";
 import type { ConnectInput } from "./account-form.ts";
 import { connectAccount } from "./connect-account.ts";
 import { findChannel } from "./list-channels.ts";
 
 const META = { accessToken: "EAAB-token", appSecret: "secret", verifyToken: "verify" };
+const COMPONENTS = [{ type: "BODY", text: "Hi" }];
+const TEMPLATES = {
+  status: 200,
+  body: JSON.stringify({
+    data: [{ id: "1", name: "hi", language: "en", status: "APPROVED", components: COMPONENTS }],
+  }),
+};
 const NOT_THE_PLATFORM = { status: 404, body: "<h1>no such page</h1>" };
 
 let t: TestApp;
@@ -20,7 +28,8 @@ let answer: { status: number; body: string };
 before(async () => {
   t = await startTestApp();
   platform = createServer((request, response) => {
-    request.resume().on("end", () => response.writeHead(answer.status).end(answer.body));
+    const { status, body } = request.url?.includes("/message_templates") ? TEMPLATES : answer;
+    request.resume().on("end", () => response.writeHead(status).end(body));
   }).listen(0, "127.0.0.1");
   await new Promise((listening) => platform.once("listening", listening));
   apiUrl = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
@@ -49,6 +58,25 @@ for (const account of ACCOUNTS) {
     assert.match(channel.syncError ?? "", /^HTTP_404: /);
   });
 }
+
+test("WhatsApp: templates are read at once after a connect whose setup could not be done", async () => {
+  const { id } = await connectAccount(OPERATOR, t.app, workspaceId, {
+    type: "WHATSAPP",
+    name: "Number",
+    phoneNumberId: "6001",
+    wabaId: "6002",
+    apiUrl,
+    ...META,
+  });
+  // The clock does not move: what is due is due now.
+  await t.app.drain();
+  assert.deepEqual(
+    (await listTemplates(t.app, workspaceId)).map(({ name }) => name),
+    ["hi"],
+  );
+  const channel = await findChannel(t.app, workspaceId, id);
+  assert.deepEqual([channel.status, channel.syncError?.slice(0, 8)], ["connected", "HTTP_404"]);
+});
 
 test("once the platform itself answers, its refusal puts the channel in error and its consent ends the error", async () => {
   const account: ConnectInput = { type: "MESSENGER", name: "Page", pageId: "2002", ...META };

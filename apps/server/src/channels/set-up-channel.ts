@@ -56,7 +56,12 @@ export async function setUpChannel(
       ? `${failure.code}: ${failure.detail}`
       : await selectTrouble(tx, workspaceId, channelId);
     const half = templateSourceFor(channel.type) !== null;
-    await recordSync(context, tx, workspaceId, channelId, { begunAt, error, half });
+    await recordSync(context, tx, workspaceId, channelId, {
+      begunAt,
+      error,
+      half,
+      first: row.syncedAt === null,
+    });
     const moved = await moveBy(context, tx, row, failure);
     if (half && failure === null && moved.length > 0)
       await requestSync(context, tx, workspaceId, channelId);

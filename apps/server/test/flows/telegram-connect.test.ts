@@ -66,7 +66,7 @@ test("a token that the platform refuses connects nothing; a webhook that cannot 
     code: 400,
     details: "Bad Request: bad webhook: Failed to resolve host",
     on: "account",
-    skip: 3,
+    skip: 2,
   });
   const shop = await bench.openShop();
   const channel = await bench.channelOf(shop);

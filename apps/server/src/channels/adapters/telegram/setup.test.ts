@@ -77,6 +77,14 @@ test("a polled bot has its webhook removed, and nothing is done when there is no
   assert.equal(none.calls.length, 2);
 });
 
+test("a connect sets the webhook on a server that cannot say which one there is", async () => {
+  const { http, calls } = api({ ...good(), getWebhookInfo: 404 });
+  assert.equal(await telegram.subscribe?.(http, account, HOOK, true), null);
+  assert.deepEqual(calls.at(-1), ["setWebhook", WEBHOOK]);
+  const later = await telegram.subscribe?.(http, account, HOOK, false);
+  assert.deepEqual([later?.reason, later?.code], ["unreachable", "404"]);
+});
+
 test("somebody else's webhook is left alone unless a person connects the bot", async () => {
   for (const one of [account, polled]) {
     // The same channel at another address: perhaps a copy of this installation.
@@ -110,7 +118,8 @@ const FAILURES: readonly (readonly [string, Results, reason: string, code: strin
   ["a revoked token", { ...good(), getMe: 401 }, "misconfigured", "401"],
   ["a malformed token", { ...good(), getMe: 404 }, "misconfigured", "404"],
   ["another bot's token", { ...good(), getMe: { ...ME, id: 988 } }, "misconfigured", "WRONG_BOT"],
-  ["a throttle", { ...good(), getWebhookInfo: 429 }, "throttled", "429"],
+  ["a throttle", { ...good(), setWebhook: 429 }, "throttled", "429"],
+  ["a server that knows no webhooks", { ...good(), setWebhook: 404 }, "unreachable", "404"],
   ["a webhook that is refused", { ...good(), setWebhook: 400 }, "rejected", "400"],
   ["an outage", { ...good(), getMe: 502 }, "unknown", "502"],
   [

@@ -31,14 +31,17 @@ export async function subscribeBot(
     );
   const refused = await checkBot(http, account);
   if (refused !== null) return refused;
-  const current = await currentWebhook(http, account);
-  if (!current.ok) return current;
-  if (!takeOver && current.url !== "" && current.url !== hookUrl)
-    return fault(
-      "WEBHOOK_TAKEN",
-      `the bot's webhook is at ${URL.parse(current.url)?.host ?? "another address"} now; connect the bot again to take it over`,
-    );
-  if (polled) return current.url === "" ? null : deleteWebhook(http, account);
+  // Who takes it over need not know whose it was.
+  if (polled || !takeOver) {
+    const current = await currentWebhook(http, account);
+    if (!current.ok) return current;
+    if (!takeOver && current.url !== "" && current.url !== hookUrl)
+      return fault(
+        "WEBHOOK_TAKEN",
+        `the bot's webhook is at ${URL.parse(current.url)?.host ?? "another address"} now; connect the bot again to take it over`,
+      );
+    if (polled) return current.url === "" ? null : deleteWebhook(http, account);
+  }
   const asked = await ask(http, account, "setWebhook", {
     url: hookUrl,
     secret_token: account.secrets["secretToken"] ?? "",
@@ -91,7 +94,10 @@ async function ask(
     const response = await callBot(http, account, method, parameters, { timeoutMs: TIMEOUT_MS });
     const answer = readBotAnswer(response);
     if (response.status === 200 && answer?.["ok"] === true) return { ok: true, answer };
-    return outcomeOfTelegramFailure(response, account.secrets["botToken"] ?? "", answer);
+    const failure = outcomeOfTelegramFailure(response, account.secrets["botToken"] ?? "", answer);
+    // `getMe` has proven the token: a 404 now is a server that does not know the method.
+    const unknown = response.status === 404 && method !== "getMe";
+    return unknown ? { ...failure, reason: "unreachable" } : failure;
   } catch (error) {
     return outcomeOfNoAnswer(error);
   }

@@ -24,7 +24,7 @@ type Answer = { readonly ok: true; readonly body: JsonRecord } | FailedOutcome;
 
 /**
  * Asks Meta about each value of a connect in turn: whether the token opens the number, the business account lists
- * that number, and the app secret belongs to the token's app (Graph checks `appsecret_proof` whenever it is
+ * that number (an empty list proves nothing), and the app secret belongs to the token's app (Graph checks `appsecret_proof` whenever it is
  * given). Meta learns the verify token only when somebody enters it there. Null: all are right. A fault without
  * `field`: Meta could not be asked (network, throttle, an answer of something else), which says nothing about the
  * account.
@@ -77,6 +77,7 @@ export async function subscribeWhatsApp(
 async function listsNumber(http: Http, account: ChannelAccount): Promise<true | AccountFault> {
   const wabaId = account.settings["wabaId"] ?? "";
   let after: string | null = null;
+  let none = true;
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = new URLSearchParams({ fields: "id", limit: String(PAGE_SIZE) });
     if (after !== null) query.set("after", after);
@@ -85,12 +86,21 @@ async function listsNumber(http: Http, account: ChannelAccount): Promise<true | 
     if (!answer.ok)
       return blame(answer, "wabaId", "is not a business account that this token opens");
     if (!Array.isArray(answer.body["data"])) return notThePlatform(path);
-    if (records(answer.body["data"]).some((one) => idOrNull(one["id"]) === account.externalId))
-      return true;
+    const listed = records(answer.body["data"]);
+    if (listed.some((one) => idOrNull(one["id"]) === account.externalId)) return true;
+    none &&= listed.length === 0;
     const paging = record(answer.body["paging"]);
     after = textOrNull(record(paging["cursors"])["after"]);
     if (after === null || textOrNull(paging["next"]) === null) break;
   }
+  // Replies need no business account. Only one that lists other numbers is proven to be another's.
+  if (none)
+    return {
+      ok: false,
+      reason: "unreachable",
+      code: "NO_NUMBERS",
+      detail: `the business account ${wabaId} lists no numbers: is the WABA id right?`,
+    };
   const detail = `it lists no number ${account.externalId}`;
   return wrong("wabaId", { code: "WRONG_WABA_ID", detail }, "is not the number's business account");
 }
