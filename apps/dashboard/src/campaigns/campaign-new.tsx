@@ -1,12 +1,15 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { newForm } from "./form.ts";
 import { choicesQuery } from "./queries.ts";
 import { Wizard } from "./wizard.tsx";
 import "./campaigns.css";
 
-/** `/campaigns/new` */
+/** `/campaigns/new`; `?segment=ID` names its audience. */
 export function CampaignNew() {
-  const { ways, timeZone } = useSuspenseQuery(choicesQuery).data;
+  const { segment } = useSearch({ from: "/members/campaigns/new" });
+  const { ways, timeZone, segments } = useSuspenseQuery(choicesQuery).data;
   const way = ways.find(({ ready }) => ready) ?? ways[0];
-  return <Wizard first={newForm(way, timeZone)} stored={null} />;
+  const segmentId = segments.find(({ id }) => id === segment)?.id ?? "";
+  return <Wizard first={{ ...newForm(way, timeZone), segmentId }} stored={null} />;
 }

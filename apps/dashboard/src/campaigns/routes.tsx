@@ -9,9 +9,11 @@ interface CampaignSearch {
   readonly step?: string;
   readonly status?: string;
   readonly reason?: string;
+  /** The audience of a new campaign. */
+  readonly segment?: string;
 }
 const campaignSearch = (search: Record<string, unknown>): CampaignSearch => {
-  const words = ["show", "step", "status", "reason"] as const;
+  const words = ["show", "step", "status", "reason", "segment"] as const;
   return Object.fromEntries(
     words.flatMap((name) => {
       const word = search[name];

@@ -23,6 +23,7 @@ import { DESK_VIEWS } from "../../../server/src/wire/words.ts";
 import { channelWord } from "../kit/words.ts";
 import { isOffered, viewName } from "../desk/words.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
+import { EscLeaves } from "../kit/esc-leaves.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { PersonName } from "../kit/phone.tsx";
 import { t, type PlainKey } from "../text/t.ts";
@@ -42,7 +43,9 @@ export function CommandMenu({ close }: { readonly close: () => void }) {
           <Heading slot="title" className="visually-hidden">
             {t("search.menu")}
           </Heading>
-          <Choices close={close} />
+          <EscLeaves close={close}>
+            <Choices close={close} />
+          </EscLeaves>
         </Dialog>
       </Modal>
     </ModalOverlay>

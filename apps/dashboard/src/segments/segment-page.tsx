@@ -82,6 +82,8 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
       : await call("createSegment", { body });
     keepAnswer(queryClient, ["segment", kept.id], kept);
     await queryClient.invalidateQueries({ queryKey: ["segments"] });
+    // A new campaign for it asks again what there is.
+    queryClient.removeQueries({ queryKey: ["campaigns", "choices"] });
     setSaid(t("kit.saved"));
     if (!saved) await navigate({ to: "/segments/$id", params: { id: kept.id } });
   });
@@ -92,10 +94,16 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
       back={{ href: "/segments", name: t("segments.title") }}
       actions={
         saved && mayWrite ? (
-          <Button className="quiet destroys" onPress={() => setDeleting(true)}>
-            <Icon name="trash" />
-            {t("kit.delete")}
-          </Button>
+          <>
+            <Button className="quiet destroys" onPress={() => setDeleting(true)}>
+              <Icon name="trash" />
+              {t("kit.delete")}
+            </Button>
+            <Link className="button" href={`/campaigns/new?segment=${saved.id}`}>
+              <Icon name="megaphone" />
+              {t("campaigns.new")}
+            </Link>
+          </>
         ) : undefined
       }
     >

@@ -258,6 +258,12 @@ test("after Resolve the next conversation opens, at the list's end its first; al
   assert.equal(nextToOpen(["b"], "b", ["b"]), undefined);
   assert.equal(nextToOpen(shown, "b", ["a"]), undefined, "another one is resolved");
   assert.equal(nextToOpen(shown, "d", ["d"]), undefined, "the list does not show the open one");
+  assert.equal(
+    nextToOpen(shown, "d", ["d"], 1),
+    "b",
+    "the open one has left the list at its reply",
+  );
+  assert.equal(nextToOpen(shown, "d", ["d"], 3), "a", "it was the last one");
 });
 
 test("the page hears of a Resolve before the list changes, and of its undo and its refusal", async (t) => {

@@ -25,17 +25,20 @@ export const NOTHING_SHOWN: ListShown = { ids: [], waiting: 0, state: "empty", m
 
 /**
  * The conversation that opens when the open one is resolved: the one below it that is not resolved with it, else the
- * list's first. Undefined: none is left, or the open one is not in the list.
+ * list's first. `place`: where an open one was that has left the list, as by its first reply; -1: it never was there.
+ * Undefined: none is left, or the open one was never in the list.
  */
 export function nextToOpen(
   shown: readonly string[],
   openId: string,
   resolved: readonly string[],
+  place = -1,
 ): string | undefined {
   const at = shown.indexOf(openId);
-  if (at < 0 || !resolved.includes(openId)) return undefined;
+  const from = at < 0 ? place : at;
+  if (from < 0 || !resolved.includes(openId)) return undefined;
   const left = (id: string) => !resolved.includes(id);
-  return shown.slice(at + 1).find(left) ?? shown.slice(0, at).find(left);
+  return shown.slice(from).find(left) ?? shown.slice(0, from).find(left);
 }
 
 /** What happened to one conversation, as a list sees it. */

@@ -15,6 +15,7 @@ import {
   useFilter,
 } from "react-aria-components";
 import { AskDialog } from "../../kit/dialog.tsx";
+import { EscLeaves } from "../../kit/esc-leaves.tsx";
 import { Face } from "../../kit/face.tsx";
 import { FieldFoot } from "../../kit/field-foot.tsx";
 import { dateLocale } from "../../text/locale.ts";
@@ -54,10 +55,11 @@ function Frame(props: {
 }) {
   const { at, title, children } = props;
   const place = useRef(at ?? null);
+  const body = <EscLeaves close={closeAsked}>{children}</EscLeaves>;
   if (at === undefined || isPhone.matches)
     return (
       <AskDialog sheet title={title} close={closeAsked}>
-        {children}
+        {body}
       </AskDialog>
     );
   return (
@@ -72,7 +74,7 @@ function Frame(props: {
     >
       <Dialog>
         <Heading slot="title">{title}</Heading>
-        {children}
+        {body}
       </Dialog>
     </Popover>
   );

@@ -89,20 +89,22 @@ function Rows({ listKey, openId, selection }: RowsProps) {
   const { unread, order } = listKey;
   const search = useMemo(() => searchOf({ unread, order }), [unread, order]);
   const select = useSteadySelect(selection);
-  const at = list.ids.indexOf(openId ?? cursor ?? "");
+  const current = openId ?? cursor;
+  const [at, leftAt] = usePlace(list.ids, current);
   const open = (id: string | undefined) => {
     if (id !== undefined) composerComes();
     void navigate({ to: "/inbox/$view/{-$id}", params: { view: listKey.view, id }, search });
   };
   const move = (by: number) => {
-    const index = at < 0 ? 0 : Math.min(list.ids.length - 1, Math.max(0, at + by));
+    const to = at < 0 ? leftAt() + Math.min(by, 0) : at + by;
+    const index = Math.min(list.ids.length - 1, Math.max(0, to));
     const id = list.ids[index];
     if (id === undefined) return;
     bringIntoView(scroller.current, virtual.current, index);
     setCursor(id);
     if (openId !== undefined) open(id);
   };
-  useNextAfterResolve(list.ids, openId, open);
+  useNextAfterResolve(list.ids, openId, leftAt, open);
   useCommand("next", () => move(1));
   useCommand("previous", () => move(-1));
   useCommand("open", () => open(list.ids[at]));
@@ -118,10 +120,9 @@ function Rows({ listKey, openId, selection }: RowsProps) {
   // The keys act on the selected conversations, else on the open one, else on the focused row. Before the page is
   // painted: a key that is pressed at a conversation on the screen is for that one, not for the one before.
   useLayoutEffect(() => {
-    const one = openId ?? cursor;
-    setTargets(selection.ids.size > 0 ? [...selection.ids] : one === null ? [] : [one]);
+    setTargets(selection.ids.size > 0 ? [...selection.ids] : current === null ? [] : [current]);
     return () => setTargets([]);
-  }, [selection.ids, openId, cursor]);
+  }, [selection.ids, current]);
   const onScroll = () => {
     const handle = virtual.current;
     if (handle === null || !list.more) return;
@@ -177,6 +178,22 @@ function Rows({ listKey, openId, selection }: RowsProps) {
   );
 }
 
+/**
+ * Where the current conversation is in the list; -1: it is not there. Then the second says where it was when it left the
+ * list, as by its first reply; -1: it never was there.
+ */
+function usePlace(
+  ids: readonly string[],
+  current: string | null,
+): readonly [at: number, leftAt: () => number] {
+  const at = ids.indexOf(current ?? "");
+  const last = useRef<readonly [id: string | null, at: number]>([null, -1]);
+  useLayoutEffect(() => {
+    if (at >= 0) last.current = [current, at];
+  });
+  return [at, () => (last.current[0] === current ? last.current[1] : -1)];
+}
+
 /** The selection's functions, the same ones for as long as the list is shown: a row is not drawn again for them. */
 function useSteadySelect(selection: RowsProps["selection"]) {
   const latest = useRef(selection);
@@ -196,6 +213,7 @@ function useSteadySelect(selection: RowsProps["selection"]) {
 function useNextAfterResolve(
   ids: readonly string[],
   openId: string | undefined,
+  leftAt: () => number,
   open: (id: string) => void,
 ): void {
   const { work, store } = useInbox();
@@ -203,7 +221,7 @@ function useNextAfterResolve(
   const openLatest = useEffectEvent(open);
   const resolving = useEffectEvent((resolved: readonly string[]) => {
     if (!nextAfterResolve || openId === undefined) return undefined;
-    const next = nextToOpen(ids, openId, resolved);
+    const next = nextToOpen(ids, openId, resolved, leftAt());
     if (next === undefined) return undefined;
     open(next);
     return next;

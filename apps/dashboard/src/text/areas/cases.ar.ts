@@ -12,7 +12,7 @@ export const cases = {
   "cases.run.all": "تشغيل الكل",
   "cases.run.failed": "تشغيل التي أخفقت",
   "cases.passed": "نجحت {passed} من {count}",
-  "cases.answers": "{done} من {total} إجابة",
+  "cases.answers": "الإجابات: {done} من {total}",
   "cases.import.none": "ليس في الملف أي حالة، أو فيه أكثر من 500.",
   "cases.import.line": "السطر {line} ليس حالة: يجب أن يكون كل سطر بصيغة JSON.",
   "cases.mustHold": "يجب أن يتضمن",
@@ -52,7 +52,7 @@ export const cases = {
   "cases.differs.mustHold": "لا يوجد «{wanted}» في: {got}",
   "cases.differs.mustNotHold": "يجب ألا يوجد «{wanted}» في: {got}",
   "cases.differs.source": "لا تذكر الإجابة المصدر {wanted}",
-  "cases.publish.passed": "نجحت {passed} من {count} حالة اختبار",
+  "cases.publish.passed": "حالات الاختبار الناجحة: {passed} من {count}",
   "cases.publish.fail":
     "{count, plural, zero {لا حالات مخفقة} one {حالة واحدة لا تنجح} two {حالتان لا تنجحان} few {{shown} حالات لا تنجح} many {{shown} حالة لا تنجح} other {{shown} حالة لا تنجح}}",
   "cases.publish.untested":

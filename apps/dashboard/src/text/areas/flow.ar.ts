@@ -231,7 +231,7 @@ export const flow = {
   "flow.fault.TYPE_UNKNOWN": "ليس هذا نوعًا من الخطوات.",
   "flow.fault.ENTRY_UNKNOWN": "ليس للمسار خطوة أولى.",
   "flow.fault.EDGE_MISSING": "تؤدي إلى «{to}»، ولا توجد خطوة بهذا الاسم.",
-  "flow.fault.UNREACHABLE": "لا تؤدي إليها خطوة أخرى.",
+  "flow.fault.UNREACHABLE": "لا تؤدي إليها خطوة أخرى. اخترها في «التالي» بالخطوة التي قبلها.",
   "flow.fault.CIRCLE": "تدور في حلقة لا تنتظر العميل فيها أي خطوة. أضف سؤالًا أو انتظارًا.",
   "flow.fault.TEXT_MISSING": "اكتب نصًا بلغة واحدة على الأقل.",
   "flow.fault.NAME_UNKNOWN": "تستخدم «{name}»، ولا تحفظها أي خطوة.",

@@ -228,7 +228,7 @@ export const flow = {
   "flow.fault.TYPE_UNKNOWN": "This is no kind of step.",
   "flow.fault.ENTRY_UNKNOWN": "The flow has no first step.",
   "flow.fault.EDGE_MISSING": "It leads to “{to}”, and there is no such step.",
-  "flow.fault.UNREACHABLE": "No other step leads here.",
+  "flow.fault.UNREACHABLE": "No other step leads here. Choose it as Next in the step before it.",
   "flow.fault.CIRCLE":
     "It goes in a circle in which no step waits for the customer. Add a question or a wait.",
   "flow.fault.TEXT_MISSING": "Write a text, in one language at least.",

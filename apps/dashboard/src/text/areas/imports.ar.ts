@@ -172,8 +172,8 @@ export const imports = {
   "imports.row.completed": "أُضيف رمز البلد",
   "imports.row.emailLeftOut": "دون البريد",
   "imports.progress": "الاستيراد",
-  "imports.progress.text": "{rows} صف، {part}",
-  "imports.progress.rate": "{rate} صف في الثانية",
+  "imports.progress.text": "الصفوف: {rows}، {part}",
+  "imports.progress.rate": "الصفوف في الثانية: {rate}",
   "imports.progress.left":
     "{minutes, plural, =0 {بقي أقل من دقيقة} one {بقيت دقيقة تقريبًا} two {بقيت دقيقتان تقريبًا} few {بقيت # دقائق تقريبًا} many {بقيت # دقيقة تقريبًا} other {بقيت # دقيقة تقريبًا}}",
   "imports.leave": "يمكنك مغادرة هذه الصفحة، فالاستيراد مستمر.",

@@ -107,7 +107,7 @@ export const templates = {
   "templates.places.numbers": "أرقام، مثل {place}",
   "templates.places.names": "أسماء، مثل {place}",
   "templates.body": "نص المتن",
-  "templates.body.hint": "{count} من {most} حرف",
+  "templates.body.hint": "{count} من {most} حرفًا",
   "templates.addVariable": "إضافة متغير",
   "templates.example": "مثال على {place}",
   "templates.example.hint": "يرى المراجعون الأمثلة. لا تكتب بيانات عميل حقيقي.",

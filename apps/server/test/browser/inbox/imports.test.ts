@@ -140,6 +140,12 @@ inBrowser(
     await page.getByRole("heading", { level: 1, name: "Laila and hers" }).waitFor();
     await page.reload();
     await page.getByText("1 person matches").waitFor();
+    await press(page.getByRole("link", { name: "New campaign" }));
+    const audience = page.getByRole("combobox", { name: "Audience" });
+    await comesTo("Laila and hers", async () =>
+      (await audience.locator("option:checked").innerText()).replace(/ \(.*/, ""),
+    );
+    await page.goBack();
     await press(page.getByRole("link", { name: "Segments" }).last());
     await page.getByRole("table", { name: "Segments" }).getByText("Laila and hers").waitFor();
     const wrong = { match: "all", rules: [{ field: "phone", op: "eq", value: "letters" }] };

@@ -436,6 +436,45 @@ inBrowser(
 );
 
 inBrowser(
+  "a conversation that leaves the list at its first reply leaves its place to the next one",
+  async () => {
+    for (const [from, name] of [
+      ["96550000053", "Third Customer"],
+      ["96550000052", "Second Customer"],
+      ["96550000051", "First Customer"],
+    ] as const)
+      await stand.conversation(from, name);
+    const { page } = await stand.sit(
+      await stand.member("Samia", "agent"),
+      "/inbox/unassigned?lang=en",
+    );
+    const open = (name: string) => page.getByRole("heading", { name, level: 2 }).waitFor();
+    await item(page, "First Customer,").click();
+    await open("First Customer");
+    await page.keyboard.press("j");
+    await open("Second Customer");
+    await page.keyboard.press("r");
+    await page.keyboard.type("we look into it");
+    await page.keyboard.press("Enter");
+    await item(page, "Second Customer,").waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    await open("Third Customer");
+    await page.keyboard.press("k");
+    await open("First Customer");
+    // A search that was begun is left with one Esc, too.
+    await page.keyboard.press("a");
+    await page.getByRole("searchbox", { name: "Search people" }).fill("nob");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("i");
+    await item(page, "First Customer,").waitFor({ state: "detached" });
+    await page.keyboard.press("e");
+    await open("Third Customer");
+  },
+);
+
+inBrowser(
   "a newcomer plays the customer on the sandbox phone and answers in the inbox",
   async () => {
     const seat = await sit(omar, "/sandbox?lang=en");
