@@ -1,6 +1,6 @@
 /**
- * What a model wrote, without what PostgreSQL takes in no text and no JSON: NUL and halves of characters. A model may write
- * anything, and what it wrote is stored. Pure.
+ * What a model, a customer or another system wrote, without what PostgreSQL takes in no text and no JSON: NUL, halves of
+ * characters, and what lies deeper than 20 levels. They may write anything, and what they wrote is stored. Pure.
  */
 export function storable(
   document: Readonly<Record<string, unknown>>,

@@ -108,6 +108,13 @@ test("an answer of another form says what is wrong with it, in the words of the 
   );
   assert.equal(why({ messages: [{}] }), "messages.0.text: is required");
   assert.equal(why([]), ": must be object");
+  const odd = ": must hold no NUL, no half of a character and at most 18 levels";
+  const deep: unknown = JSON.parse(`${"[".repeat(3_000)}${"]".repeat(3_000)}`);
+  for (const variables of [{ a: "\0" }, { a: "\ud83d" }, { deep }])
+    assert.equal(why({ end: true, variables }), odd);
+  const half = [{ text: "\ud83d", payload: "a" }];
+  assert.equal(why({ messages: [{ text: "Hi", choices: half }] }), odd);
+  assert.equal(why({ messages: [{ text: " \u200b" }] }), "messages.0.text: must have words");
   assert.equal(
     why({ handOver: { reason: "tired" }, messages: [{}] }),
     "messages.0.text: is required; handOver.reason: must be one of asked, no_source, outside_scope, flow",

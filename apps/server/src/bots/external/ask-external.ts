@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { Value } from "typebox/value";
 import type { Context } from "../../context.ts";
 import type { FaultDetail } from "../../errors.ts";
 import { failureCode, HttpFailure, type HttpFailureKind } from "../../lib/http.ts";
+import { storable } from "../../models/storable.ts";
 import { shapeFaults } from "../record/shape-faults.ts";
 import { signatureHeaders } from "../../webhooks/sign.ts";
 import {
@@ -179,12 +181,18 @@ export function readTurnAnswer(body: string): ReadAnswer {
       .map(({ at, message }): FaultDetail => ({ path: at, message }));
     return unfit("SHAPE", first?.message ?? "is not valid", first?.path, ...more);
   }
-  for (const { choices } of value.messages ?? [])
+  const { variables = {}, messages = [] } = value;
+  // What no database takes is the bot's fault to mend.
+  if (!isDeepStrictEqual(storable({ variables, messages }), { variables, messages }))
+    return unfit("SHAPE", "must hold no NUL, no half of a character and at most 18 levels");
+  const blank = messages.findIndex(({ text }) => !/[^\s\p{Cf}]/u.test(text));
+  if (blank >= 0) return unfit("SHAPE", "must have words", `messages.${blank}.text`);
+  for (const { choices } of messages)
     if (choices?.some(({ payload }) => Buffer.byteLength(payload) > PAYLOAD_BYTES))
       return unfit("SHAPE", "must not be longer than 64 bytes", "messages.choices.payload");
-  if (Buffer.byteLength(JSON.stringify(value.variables ?? {})) > VARIABLE_BYTES)
+  if (Buffer.byteLength(JSON.stringify(variables)) > VARIABLE_BYTES)
     return unfit("SHAPE", "must not be longer than 16 KiB together", "variables");
-  if (!value.messages?.length && !value.end && !value.handOver)
+  if (messages.length === 0 && !value.end && !value.handOver)
     return unfit("EMPTY", "has no message, no end and no handOver");
   return { kind: "answered", answer: value };
 }

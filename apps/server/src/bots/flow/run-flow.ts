@@ -139,7 +139,7 @@ class Turn {
   readonly #taken: { step: string; type: string }[] = [];
   #variables: Record<string, unknown>;
   #tags: Set<string>;
-  /** The last step of this turn whose text came to nothing. */
+  /** The last step of this turn whose text was empty when it was filled. */
   #wordless: string | null = null;
   readonly #from: FlowPlace;
 
@@ -345,7 +345,8 @@ class Turn {
 
   /** A long value is cut, and one that would make the run too large is not kept. */
   #set(name: string, value: string | number): void {
-    const kept = typeof value === "string" ? value.slice(0, LONGEST_VALUE) : value;
+    const kept =
+      typeof value === "string" ? Array.from(value).slice(0, LONGEST_VALUE).join("") : value;
     const variables = { ...this.#variables, [name]: kept };
     if (new TextEncoder().encode(JSON.stringify(variables)).length <= MOST_VARIABLES)
       this.#variables = variables;
@@ -391,7 +392,7 @@ class Turn {
     return { ...this.#at(id, 0), waitMinutes };
   }
 
-  /** The flow is through. Where all that it had to say came to nothing, people answer. */
+  /** The flow is through. Where all that it had to say was empty, people answer. */
   #end(): FlowTurn {
     const isSaid = this.#effects.some(({ kind }) => kind === "say");
     return this.#wordless !== null && !isSaid

@@ -2,6 +2,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 import { lowestIdAt } from "../../lib/ids.ts";
+import { storable } from "../../models/storable.ts";
 import { archivedBots } from "../record/bot-sql.ts";
 import type { BotKind, HandOverReason, RunOutcome } from "../../wire/words.ts";
 
@@ -152,7 +153,7 @@ export async function moveRun(tx: Queryable, claim: RunClaim, patch: RunPatch): 
       flow_version = case when ${set(patch.flow)}::text = 'set' then ${patch.flow?.version ?? null}::int
         else flow_version end,
       step = case when ${set(patch.step)}::text = 'set' then ${patch.step ?? null}::text else step end,
-      variables = coalesce(${patch.variables ? JSON.stringify(patch.variables) : null}::jsonb, variables),
+      variables = coalesce(${patch.variables ? JSON.stringify(storable(patch.variables)) : null}::jsonb, variables),
       steps = coalesce(${patch.steps ? JSON.stringify(patch.steps.slice(-STEPS)) : null}::jsonb, steps),
       due_at = case when ${set(patch.dueAt)}::text = 'set' then ${patch.dueAt ?? null}::timestamptz else due_at end,
       asked_at = case when ${set(patch.askedAt)}::text = 'set' then ${patch.askedAt ?? null}::timestamptz
@@ -185,7 +186,7 @@ export function endRuns(tx: Tx, ends: readonly RunEnd[], at: Date): Promise<BotR
     from unnest(${ends.map((one) => one.workspaceId)}::uuid[], ${ends.map((one) => one.id)}::uuid[],
       ${ends.map((one) => one.outcome)}::text[], ${ends.map((one) => one.reason ?? null)}::text[],
       ${ends.map((one) => one.summary ?? null)}::text[],
-      ${ends.map((one) => JSON.stringify(one.collected ?? {}))}::jsonb[])
+      ${ends.map((one) => JSON.stringify(storable(one.collected ?? {})))}::jsonb[])
       as k (workspace_id, id, outcome, reason, summary, collected)
     where r.workspace_id = k.workspace_id and r.id = k.id and r.state <> 'ended'
     returning ${COLUMNS}`);

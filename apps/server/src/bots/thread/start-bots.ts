@@ -104,7 +104,7 @@ async function startIn(context: Context, tx: Tx, key: ThreadId): Promise<void> {
 
 const ARRIVED_LATE = "the customer's message arrived more than ten minutes after it was written";
 
-/** Whether nobody wrote after a message that arrived late: else what was answered since is newer. */
+/** Whether no one wrote after a message that arrived late: else what was answered since is newer. */
 const isNewest = (one: BotMessage | undefined, messages: readonly BotMessage[]): boolean =>
   one !== undefined && messages.every(({ writtenAt }) => writtenAt <= one.writtenAt);
 

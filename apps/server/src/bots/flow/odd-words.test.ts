@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Desk } from "../../../test/messaging.ts";
+import { listMessages } from "../../messages/record/find-message.ts";
+import { makeLiveBot } from "../bot.fixture.ts";
+import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
+import { makeSecret } from "../external/bot-secret.ts";
+import { startBots } from "../thread/start-bots.ts";
+import { workFlows } from "./work-flows.ts";
+
+// Customers and called systems write what no database takes: a flow goes on.
+
+let stand: BotStand;
+before(async () => {
+  stand = await startBotStand();
+});
+after(() => stand[Symbol.asyncDispose]());
+
+let customers = 96_582_000_000;
+
+async function goOn(): Promise<void> {
+  await startBots(stand.context, 10);
+  await workFlows(stand.context, 10);
+  stand.m.t.clock.advance(10_000);
+}
+
+async function said({ workspaceId }: Desk, conversationId: string): Promise<(string | null)[]> {
+  const { messages } = await listMessages(stand.context, workspaceId, conversationId);
+  return messages.flatMap(({ direction, text }) => (direction === "outbound" ? [text] : []));
+}
+
+test("an answer of signs of two halves that is too long is cut between two signs", async () => {
+  const desk = await Desk.open(stand.m);
+  await makeLiveBot(stand.context, desk.workspaceId, {
+    format: 1,
+    kind: "flow",
+    name: "Names",
+    entry: "q",
+    steps: {
+      q: { type: "ask", text: { en: "Your name?" }, into: "who", next: "s" },
+      s: { type: "set", variable: "greeting", value: "x{{who}}{{who}}", next: "hi" },
+      hi: { type: "send", text: { en: "{{greeting}}!" } },
+    },
+  });
+  const from = String(++customers);
+  const id = await desk.hears(from, "hello");
+  await goOn();
+  await desk.hears(from, "😀".repeat(700));
+  await goOn();
+  const greeting = `x${"😀".repeat(999)}!`;
+  assert.deepEqual(new Set(await said(desk, id)), new Set(["Your name?", greeting]));
+});
+
+test("half a character and a NUL in the answer of a called system keep no customer waiting", async () => {
+  const desk = await Desk.open(stand.m);
+  const botId = await makeLiveBot(stand.context, desk.workspaceId, {
+    format: 1,
+    kind: "flow",
+    name: "Orders",
+    entry: "c",
+    steps: {
+      c: {
+        type: "call",
+        url: `${stand.shop.base}/order`,
+        changes: false,
+        results: [{ path: "state", into: "state" }],
+        next: "s",
+      },
+      s: { type: "send", text: { en: "It is {{state}}." } },
+    },
+  });
+  await stand.context.db.transaction((tx) =>
+    makeSecret(stand.context, tx, desk.workspaceId, botId),
+  );
+  stand.shop.answers.set("/order", json({ state: "on \0its way\ud83d" }));
+  const id = await desk.hears(String(++customers), "where is it");
+  await goOn();
+  assert.deepEqual(await said(desk, id), ["It is on its way\ufffd."]);
+});
