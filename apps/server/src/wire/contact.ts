@@ -49,9 +49,14 @@ const PHONE = {
 export const LEAST_DIGITS = 7;
 /** No number is longer (ITU-T E.164). */
 export const MOST_DIGITS = 15;
-/** A number that a message goes to, as `recipientDigits` takes it. No country code begins with 0. */
+const ANY_DIGIT = "[0-9\\u0660-\\u0669\\u06f0-\\u06f9]";
+const ZERO = "[0\\u0660\\u06f0]";
+/**
+ * A number that a message goes to, as `recipientDigits` takes it: in digits of Arabic and Persian keyboards too. No country
+ * code begins with 0.
+ */
 export const RECIPIENT = {
-  pattern: `^${MARKS}(\\+|0${MARKS}0)?${MARKS}[1-9]${MARKS}([0-9]${MARKS}){${LEAST_DIGITS - 1},${MOST_DIGITS - 1}}$`,
+  pattern: `^${MARKS}(\\+|${ZERO}${MARKS}${ZERO})?${MARKS}(?!${ZERO})(${ANY_DIGIT}${MARKS}){${LEAST_DIGITS},${MOST_DIGITS}}$`,
   "x-fault": `must be ${LEAST_DIGITS} to ${MOST_DIGITS} digits, with the country code and no 0 before it`,
 } as const;
 

@@ -1,5 +1,6 @@
 import { invalid } from "../../errors.ts";
 import { keepsDigits } from "../../lib/parse-json.ts";
+import { latinDigits } from "../../lib/latin-digits.ts";
 import type { ATTRIBUTE_TYPES } from "../../wire/words.ts";
 import { foldText } from "../record/contact.ts";
 
@@ -40,12 +41,8 @@ export const isYes = (value: unknown): boolean => among(YES, value);
 /** Whether a cell means no, in English or Arabic. */
 export const isNo = (value: unknown): boolean => among(NO, value);
 
-/** Replaces Arabic-Indic and Persian digits, which spreadsheets of the region have, by Western ones. */
-export const westernDigits = (text: string): string =>
-  text
-    .replaceAll(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replaceAll(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
-    .replaceAll("\u066b", ".");
+/** As `latinDigits`, and a point for the decimal mark of spreadsheets in Arabic. */
+export const westernDigits = (text: string): string => latinDigits(text).replaceAll("\u066b", ".");
 
 /**
  * Reads the value of a defined attribute from a file. Text is read as the type says; a JSON value must have the

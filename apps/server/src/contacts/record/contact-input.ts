@@ -1,5 +1,6 @@
 import { AppError, type FaultDetail } from "../../errors.ts";
 import { INEXACT, InexactNumber } from "../../lib/parse-json.ts";
+import { latinDigits } from "../../lib/latin-digits.ts";
 import { isStorable } from "../../lib/storable.ts";
 import { LEAST_DIGITS, MOST_DIGITS } from "../../wire/contact.ts";
 import type { ContactRow, ContactInput } from "./contact.ts";
@@ -54,11 +55,11 @@ export function phoneDigits(text: string): string | null {
 }
 
 /**
- * As `normalisePhone`, of a number that a message goes to. Null also unless it has 7 to 15 digits, and for a number without
- * its country code, which begins with 0: nothing reaches it. Contacts may have such numbers (contract §5, Contacts).
+ * As `normalisePhone`, of a number that a message goes to, in Latin, Arabic or Persian digits. Null also unless it has 7
+ * to 15 digits, and for a number without its country code, which begins with 0: nothing reaches it. Contacts may have such numbers (contract §5, Contacts).
  */
 export function recipientDigits(text: string): string | null {
-  const digits = normalisePhone(text);
+  const digits = normalisePhone(latinDigits(text));
   if (digits === null || digits.startsWith("0")) return null;
   return digits.length < LEAST_DIGITS || digits.length > MOST_DIGITS ? null : digits;
 }

@@ -160,6 +160,19 @@ test("a number that reaches nobody, too short, too long or without its country c
   assert.deepEqual([made.status, read.body["phone"]], [201, "12"]);
 });
 
+test("a number in Arabic or Persian digits is the same number", async () => {
+  const { send, counts } = await shop();
+  const contacts: unknown[] = [];
+  for (const to of ["96551112223", "+٩٦٥ ٥١١١ ٢٢٢٣", "٠٠٩٦٥٥١١١٢٢٢٣", "۹۶۵۵۱۱۱۲۲۲۳"]) {
+    const { status, body } = await send({ to, ...ORDER });
+    assert.equal(status, 201, to);
+    contacts.push(body["contactId"]);
+  }
+  assert.equal(new Set(contacts).size, 1);
+  assert.deepEqual((await counts()).slice(0, 2), [1, 1]);
+  assert.equal((await send({ to: "٠١٠٠١٢٣٤٥٦٧", ...ORDER })).status, 400);
+});
+
 test("50 equal calls at once with one key: one effect, equal answers", async () => {
   const { send, counts } = await shop();
   const call = async (): Promise<Answered> => {
