@@ -50,7 +50,7 @@ export type ErrorCode =
   | "TWO_FACTOR_REQUIRED"
   // What the path names does not exist (a campaign has its own code).
   | "NOT_FOUND"
-  // Not in the REST API: the command line and the dashboard show these with their text.
+  // The record changed meanwhile, or another has what must be its own.
   | "CONFLICT"
   // A member's role may not do it (`policies.ts`).
   | "FORBIDDEN"
@@ -105,7 +105,7 @@ export interface ErrorFacts {
   readonly limit?: number;
   readonly usage?: number;
   readonly retryAfterSeconds?: number;
-  /** A sentence for a person (command line, dashboard). The REST API answers with the code only. */
+  /** A sentence for a person, without secrets. The REST API answers it in `details`, when there are no others. */
   readonly explanation?: string;
 }
 

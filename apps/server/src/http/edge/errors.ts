@@ -112,16 +112,17 @@ export function errorAnswer(error: AppError, requestId?: string, reasons = false
 }
 
 /**
- * The faults. The refusal of a state says in them what the state is and must be: a program has no other way to learn it.
- * The dashboard has words of its own for those.
+ * The faults, or the sentence that explains the error: a program that has only the code cannot say which of its ids is
+ * unknown, or what the state is and must be. A fault of the server says nothing of itself. The dashboard has words of
+ * its own.
  */
 function detailsOf({ code, facts }: AppError, reasons: boolean): Pick<ErrorJson, "details"> {
   const { details, explanation } = facts;
   if (reasons) return details ? { details } : {};
   if (details) return { details: details.map(({ path, message }) => ({ path, message })) };
-  return code === "NOT_ALLOWED_IN_STATE" && explanation !== undefined
-    ? { details: [{ path: "", message: explanation }] }
-    : {};
+  return explanation === undefined || statusOf(code) >= 500
+    ? {}
+    : { details: [{ path: "", message: explanation }] };
 }
 
 /** Turns anything thrown into an AppError: our own, the HTTP library's, an overload, or a defect (INTERNAL). */

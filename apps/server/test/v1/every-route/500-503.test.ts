@@ -42,7 +42,7 @@ test("what passes is OVERLOADED, what is a defect is INTERNAL", () => {
     assert.equal(toAppError(defect).code, "INTERNAL", String(defect));
 });
 
-test("INTERNAL tells the request id and nothing else; OVERLOADED when to come again", () => {
+test("INTERNAL tells the request id and nothing else, an error of the caller what explains it; OVERLOADED when to come again", () => {
   const internal = errorAnswer(new AppError("INTERNAL", { explanation: "secret" }), "r1");
   assert.deepEqual(JSON.parse(internal.body), {
     statusCode: 500,
@@ -50,6 +50,8 @@ test("INTERNAL tells the request id and nothing else; OVERLOADED when to come ag
     message: "INTERNAL",
     requestId: "r1",
   });
+  const missing = errorAnswer(new AppError("NOT_FOUND", { explanation: "no such template" }));
+  assert.deepEqual(JSON.parse(missing.body).details, [{ path: "", message: "no such template" }]);
   const busy = errorAnswer(toAppError(new GroupCommitFull()));
   assert.deepEqual([busy.status, busy.retryAfterSeconds], [503, 5]);
 });
