@@ -268,6 +268,8 @@ export const conversations = {
     tool: {
       name: "send_reply",
       class: "send",
+      says: "Send a text to the customer of a conversation",
+      needs: ["text"],
       without: [
         "attachments",
         "choices",

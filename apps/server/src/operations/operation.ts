@@ -45,8 +45,13 @@ export interface Tool<Name extends string> {
   /** Its name: "search_contacts". */
   readonly name: string;
   readonly class: ToolClass;
+  /** What it does, and more of it, where it does less than the operation. */
+  readonly says?: string;
+  readonly more?: string;
   /** Members of the input that assistants do not give. */
   readonly without?: readonly Name[];
+  /** Members of the input that assistants must give, though others need not. */
+  readonly needs?: readonly Name[];
   /** Members of the input that are ids of people or conversations: the key must have read them shortly before. */
   readonly reaches?: readonly Name[];
 }

@@ -42,6 +42,8 @@ export const templateMessages = {
     tool: {
       name: "send_template",
       class: "send",
+      says: "Send a WhatsApp template to a contact",
+      more: "It may go after the reply window has closed. Without `channelId` the template must be on one channel only. A MARKETING template to somebody who opted out is refused.",
       without: ["to", "ref", "contact"],
       reaches: ["contactId"],
     },

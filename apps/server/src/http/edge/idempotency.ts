@@ -14,6 +14,7 @@ import { isPassingFault } from "../../db/passing-fault.ts";
 import { AppError, invalid, keyReused, type ErrorCode } from "../../errors.ts";
 import { statusOf, toAppError, type errorAnswer } from "./errors.ts";
 import { HashedBody } from "./hashed-body.ts";
+import type { Call } from "./route.ts";
 
 /** A call that has not ended after this time counts as crashed. */
 const GIVEN_UP_MS = 60_000;
@@ -34,6 +35,12 @@ export interface Keeper {
   /** In the transaction that creates the record of an effect outside the database. */
   begin(tx: Tx, recordId: string): Promise<void>;
 }
+
+/** How the operation of a POST stores its answer with its effect; without a key (null) it does not. */
+export const storing = (keeper: Keeper | null): Pick<Call<unknown>, "once" | "begun"> => ({
+  once: (present) => (keeper ? { within: (tx, result) => keeper.keep(tx, present(result)) } : {}),
+  begun: () => (keeper ? { within: (tx, record) => keeper.begin(tx, record.id) } : {}),
+});
 
 export interface IdempotentCall {
   readonly call: KeyOfCall;

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { answerError } from "./answer-error.ts";
 import { admissionOf, pathOf, uncountKind, type Admission, type Door } from "./door.ts";
 import { mayLackBody, type Face } from "./face.ts";
-import { answerOnce, readIdempotencyKey, type Keeper } from "./idempotency.ts";
+import { answerOnce, readIdempotencyKey, storing, type Keeper } from "./idempotency.ts";
 import { bytesOf, bufferBytes, JSON_TYPE, readJsonBody } from "./read-body.ts";
 import { queryOf } from "./read-query.ts";
 import type { Route } from "./route.ts";
@@ -156,9 +156,7 @@ function answerer<P, F extends Face>(
         body,
         ifMatch: request.headers["if-match"],
         setHeader: (name, value) => void reply.header(name, value),
-        once: (present) =>
-          keeper ? { within: (tx, result) => keeper.keep(tx, present(result)) } : {},
-        begun: () => (keeper ? { within: (tx, record) => keeper.begin(tx, record.id) } : {}),
+        ...storing(keeper),
       });
     void reply.type("application/json; charset=utf-8");
     if (key === undefined) {

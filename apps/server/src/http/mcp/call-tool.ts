@@ -14,10 +14,13 @@ import { isId } from "../../lib/ids.ts";
 import { opens } from "../../policies.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
 import { SYSTEM } from "../../actor.ts";
+import { errorAnswer } from "../edge/errors.ts";
+import { answerOnce, readIdempotencyKey, storing, type Keeper } from "../edge/idempotency.ts";
 import { bodyCheck, faultless, queryCheck } from "../edge/validation.ts";
+import type { Call } from "../v1/route.ts";
 import { foreignHosts, hostsIn } from "./links.ts";
 import { proposeSend } from "./propose-send.ts";
-import { namesIn, scopesOf, TOOLS, type AssistantTool } from "./tools.ts";
+import { namesIn, ONCE, scopesOf, TOOLS, type AssistantTool } from "./tools.ts";
 import { idsIn, shown } from "./untrusted.ts";
 
 /** Who calls: a proven key. */
@@ -67,7 +70,7 @@ const STATE_MS = 10 * 60_000;
 export async function callTool(
   caller: AssistantCaller,
   name: string,
-  given: Input,
+  said: Input,
   canAsk: boolean,
   reply: Reply,
 ): Promise<Outcome> {
@@ -78,12 +81,16 @@ export async function callTool(
   const [first] = scopesOf(tool);
   if (first && !scopesOf(tool).some((one) => opens(scopes, one)))
     throw new AppError(`MISSING_SCOPE:${first}`);
-  checkNames(tool, given);
+  checkNames(tool, said);
+  const { [ONCE]: named, ...given } = said;
+  const key = named === undefined ? undefined : readKey(named);
+  // Before a person is asked, or a member sees it.
+  readInput(tool, given);
   if (tool.class === "read") return { answer: await readByTool(caller, tool, given) };
   await checkReach(caller, tool, given);
   await checkLinks(caller, given);
-  if (tool.class === "draft") return { answer: await runRoute(caller, tool, given) };
-  return send(caller, tool, given, canAsk, reply);
+  if (tool.class === "draft") return { answer: (await runOnce(caller, tool, given, key)).answer };
+  return send(caller, tool, given, key, canAsk, reply);
 }
 
 /** A read, in pages that fit an answer. What was read may be written to for ten minutes. */
@@ -144,36 +151,80 @@ function checkNames({ input, required }: AssistantTool, given: Input): void {
   for (const name of required) if (given[name] === undefined) throw invalid(name, "is required");
 }
 
+function readKey(named: unknown): string {
+  if (typeof named !== "string") throw invalid(ONCE, "must be a text");
+  return readIdempotencyKey(named) ?? "";
+}
+
+/** What the route of a tool is given. Throws VALIDATION_FAILED with every fault. */
+function readInput(
+  { route }: Pick<AssistantTool, "route">,
+  given: Input,
+): Pick<Call, "params" | "query" | "body"> {
+  const named = namesIn(route.path);
+  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !named.includes(name)));
+  return {
+    params: Object.fromEntries(named.map((name) => [name, textOf(given[name])])),
+    query: route.query
+      ? faultless(
+          queryCheck(route.query)({
+            values: new Map(Object.entries(rest).map(([name, one]) => [name, textOf(one)])),
+            repeated: new Map(),
+            faults: [],
+          }),
+        )
+      : {},
+    body: route.body ? faultless(bodyCheck(route.body, route.furtherFaults)(rest)) : {},
+  };
+}
+
 /** Runs the route behind a tool, as its request would. */
-export async function runRoute(
+export const runRoute = async (
+  caller: AssistantCaller,
+  tool: Pick<AssistantTool, "route">,
+  given: Input,
+): Promise<ToolAnswer> => (await runOnce(caller, tool, given, undefined)).answer;
+
+/** The same, at most once for a key, as under an `Idempotency-Key` of the API. Throws as `answerOnce` does. */
+async function runOnce(
   { context, principal }: AssistantCaller,
   { route }: Pick<AssistantTool, "route">,
   given: Input,
-): Promise<ToolAnswer> {
-  const named = namesIn(route.path);
-  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !named.includes(name)));
-  const query = route.query
-    ? faultless(
-        queryCheck(route.query)({
-          values: new Map(Object.entries(rest).map(([name, one]) => [name, textOf(one)])),
-          repeated: new Map(),
-          faults: [],
-        }),
-      )
-    : {};
-  const body = route.body ? faultless(bodyCheck(route.body, route.furtherFaults)(rest)) : {};
-  const text = await route.handler({
-    context,
-    principal,
-    actor: keyActor(principal),
-    params: Object.fromEntries(named.map((name) => [name, textOf(given[name])])),
-    query,
-    body,
-    setHeader: () => {},
-    once: () => ({}),
-    begun: () => ({}),
+  key: string | undefined,
+): Promise<{ readonly answer: ToolAnswer; readonly replayed: boolean }> {
+  const input = readInput({ route }, given);
+  const run = async (keeper: Keeper | null) =>
+    String(
+      await route.handler({
+        context,
+        principal,
+        actor: keyActor(principal),
+        ...input,
+        setHeader: () => {},
+        ...storing(keeper),
+      }),
+    );
+  if (key === undefined) return { answer: answerOf(route, await run(null)), replayed: false };
+  const { status, body, replayed } = await answerOnce(context, {
+    call: { workspaceId: principal.workspaceId, callerId: principal.keyId, key },
+    request: ["TOOL", route.path, Buffer.from(inOrder(given))],
+    status: route.success.status,
+    secret: route.secret === true,
+    run,
+    recover: async (recordId) => (await route.recover?.(context, principal, recordId)) ?? null,
+    presentError: errorAnswer,
   });
-  const answer = shown(JSON.parse(String(text)), route.success.schema);
+  // The answer of an earlier call, which was refused.
+  if (status >= 400)
+    throw new AppError("NOT_ALLOWED_IN_STATE", {
+      explanation: `the first call under this key was refused: ${body}`,
+    });
+  return { answer: answerOf(route, body), replayed };
+}
+
+/** An answer with what customers wrote within `untrusted`. */
+function answerOf({ success }: AssistantTool["route"], text: string): ToolAnswer {
+  const answer = shown(JSON.parse(text), success.schema);
   if (Array.isArray(answer)) return { items: answer };
   return typeof answer === "object" && answer !== null ? { ...answer } : { value: answer };
 }
@@ -249,13 +300,14 @@ async function send(
   caller: AssistantCaller,
   tool: AssistantTool,
   given: Input,
+  key: string | undefined,
   canAsk: boolean,
   reply: Reply,
 ): Promise<Outcome> {
   const { context, principal } = caller;
   const sends = await sendsOf(caller);
   if (sends === "free" || !needsPerson(tool, given))
-    return { answer: await doOnce(caller, tool, given, context.ids.next()) };
+    return { answer: await doOnce(caller, tool, given, key, context.ids.next()) };
   if (sends === "approve" || !canAsk)
     return { answer: { outcome: "suggested", record: await suggest(caller, tool, given) } };
   if (reply.action === null && reply.state === undefined) {
@@ -272,7 +324,7 @@ async function send(
       explanation: "nothing was sent: the person was asked something else, or too long ago",
     });
   if (reply.action !== "accept" || !reply.send) return { answer: { outcome: "declined" } };
-  return { answer: await doOnce(caller, tool, given, consent.number) };
+  return { answer: await doOnce(caller, tool, given, key, consent.number) };
 }
 
 async function suggest(
@@ -289,13 +341,16 @@ async function doOnce(
   caller: AssistantCaller,
   tool: AssistantTool,
   given: Input,
+  key: string | undefined,
   number: string,
 ): Promise<ToolAnswer> {
   const { context, principal } = caller;
   const kind = LIMITED[tool.name];
   if (kind) await countSending(context, principal, kind, number);
   try {
-    return { outcome: "done", record: await runRoute(caller, tool, given) };
+    const { answer, replayed } = await runOnce(caller, tool, given, key);
+    if (kind && replayed) await uncountSending(context, principal, kind, number);
+    return { outcome: "done", record: answer };
   } catch (error) {
     // A refusal sent nothing. After another failure it may have been sent.
     if (kind && error instanceof AppError) await uncountSending(context, principal, kind, number);
@@ -354,12 +409,15 @@ function openState(
 const placeOf = ({ keyId }: Principal): string => `mcp-consent:${keyId}`;
 
 /** The hash of what is to be done; the order of the members does not count. */
-function hashOf({ name }: AssistantTool, given: Input): string {
-  const sorted = (_name: string, value: unknown): unknown =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  return createHash("sha256")
-    .update(JSON.stringify([name, given], sorted))
+const hashOf = ({ name }: AssistantTool, given: Input): string =>
+  createHash("sha256")
+    .update(inOrder([name, given]))
     .digest("base64url");
-}
+
+/** JSON with the members of each object in the order of their names. */
+const inOrder = (value: unknown): string =>
+  JSON.stringify(value, (_name, one: unknown) =>
+    typeof one === "object" && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );

@@ -19,6 +19,7 @@ import { INSTALLATION } from "../../config.ts";
 import { sql } from "../../db/sql.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { serveOver } from "./serve-stdio.ts";
+import { TOOLS } from "./tools.ts";
 import type { KeySends, Scope } from "../../wire/words.ts";
 
 // By the protocol's own client, over HTTP, in both revisions.
@@ -196,6 +197,62 @@ test("a key without scopes has every tool, and no other than the guide names", a
     assert.ok(description && description.length > 20, name);
     assert.equal(annotations?.destructiveHint, SENDS.includes(name), name);
   }
+});
+
+test("a tool's text names no member that it does not take", async () => {
+  const { client } = await assistant();
+  const { tools } = await client.listTools();
+  for (const { name, description = "", inputSchema } of tools) {
+    const { without = [] } = TOOLS.get(name) ?? assert.fail(name);
+    const taken = Object.keys(inputSchema.properties ?? {});
+    for (const member of without) {
+      assert.ok(!taken.includes(member), `${name} takes ${member}`);
+      assert.ok(!description.includes(`\`${member}\``), `${name}: ${description}`);
+    }
+  }
+});
+
+test("an input that the route refuses is refused before a person or a member sees it, whoever decides", async () => {
+  const accept = () => ({ action: "accept", content: { send: true } }) as const;
+  const wishes: readonly Wanted[] = [{ sends: "free" }, {}, { sends: "ask", person: accept }];
+  for (const wanted of wishes) {
+    const one = await assistant(wanted);
+    await one.call("read_conversation", { id: one.conversationId });
+    for (const text of [undefined, 5, "", "x".repeat(4_097)]) {
+      const refused = await one.call("send_reply", { id: one.conversationId, text });
+      assert.match(refused.text, /VALIDATION_FAILED: .*text/, `${wanted.sends} ${refused.text}`);
+    }
+    assert.equal(await sentIn(one), 0);
+    assert.deepEqual(await suggestedIn(one), []);
+    assert.deepEqual(one.asked, []);
+  }
+});
+
+test("under a key of the assistant's own a call is done once, and counted once", async () => {
+  const one = await assistant({ sends: "free" });
+  await one.call("read_conversation", { id: one.conversationId });
+  const reply = { id: one.conversationId, text: "Hello", idempotencyKey: "order.1042.example.com" };
+  const calls = await Promise.all(Array.from({ length: 8 }, () => one.call("send_reply", reply)));
+  const done = calls.filter(({ isError }) => !isError);
+  for (const { isError, text } of calls) if (isError) assert.match(text, /IDEMPOTENCY_IN_PROGRESS/);
+  assert.ok(done.length > 0);
+  const again = await one.call("send_reply", reply);
+  assert.deepEqual(again.answer, done[0]?.answer);
+  assert.equal(await sentIn(one), 1);
+  const other = await one.call("send_reply", { ...reply, text: "Something else" });
+  assert.match(other.text, /IDEMPOTENCY_KEY_REUSED/);
+  const notes = [1, 2].map(() =>
+    one.call("add_note", { id: one.conversationId, text: "Called", idempotencyKey: "note" }),
+  );
+  const [first, second] = await Promise.all(notes);
+  assert.ok(!first?.isError || !second?.isError);
+  const [{ n } = { n: 0 }] = await api.app.db.query<{ n: number }>(
+    sql`select count(*) as n from note where workspace_id = ${one.workspaceId}`,
+  );
+  assert.equal(n, 1);
+  for (let more = 1; more <= 29; more++)
+    await one.call("send_reply", { id: one.conversationId, text: `Hello ${more}` });
+  assert.equal(await sentIn(one), 30, "the repeats took none of the hour's 30");
 });
 
 test("what customers wrote stands only in members named untrusted", async () => {

@@ -52,11 +52,13 @@ function assistantTool(route: Route, tool: Tool<string>): AssistantTool {
   );
   const beside = [route.query, route.body].flatMap((one) => (one ? [one] : []));
   const all: TProperties = Object.assign({}, paths, ...beside.map((one) => one.properties));
+  if (tool.class !== "read" && route.method === "POST") all[ONCE] = OnceKey;
   const left = Object.entries(all).filter(([name]) => !tool.without?.includes(name));
   const required = new Set([
     ...named,
     ...beside.flatMap((one) => requiredOf(one)),
     ...(tool.reaches ?? []),
+    ...(tool.needs ?? []),
   ]);
   return {
     ...tool,
@@ -65,6 +67,15 @@ function assistantTool(route: Route, tool: Tool<string>): AssistantTool {
     required: left.map(([name]) => name).filter((name) => required.has(name)),
   };
 }
+
+/** The member of a tool that is the call's `Idempotency-Key`. */
+export const ONCE = "idempotencyKey";
+const OnceKey = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description:
+    "A name of your own for this call, so that it is done once: called again with it and the same input, it gives the first answer.",
+});
 
 const ANY_ID = Type.String({ minLength: 1, maxLength: 100, description: "The record's id." });
 
@@ -88,6 +99,8 @@ export const toolsFor = (scopes: readonly Scope[]): AssistantTool[] =>
 /** A tool as `tools/list` shows it. */
 export function describeTool(tool: AssistantTool) {
   const { name, route, input, required } = tool;
+  const says = tool.says ?? route.summary;
+  const more = tool.says === undefined ? route.description : tool.more;
   const isRead = tool.class === "read";
   const isSend = tool.class === "send";
   const properties = Object.fromEntries(
@@ -95,10 +108,8 @@ export function describeTool(tool: AssistantTool) {
   );
   return {
     name,
-    title: route.summary,
-    description: [`${route.summary}.`, route.description, NOTES[tool.class]]
-      .filter((one) => one !== undefined)
-      .join(" "),
+    title: says,
+    description: [`${says}.`, more, NOTES[tool.class]].filter((one) => one !== undefined).join(" "),
     inputSchema: {
       type: "object" as const,
       properties,
@@ -107,7 +118,7 @@ export function describeTool(tool: AssistantTool) {
     },
     outputSchema: isSend ? SEND_OUTPUT : shownSchema(route.success.schema),
     annotations: {
-      title: route.summary,
+      title: says,
       readOnlyHint: isRead,
       destructiveHint: isSend,
       idempotentHint: route.method !== "POST",
