@@ -17,7 +17,7 @@ import { SYSTEM } from "../../actor.ts";
 import { errorAnswer } from "../edge/errors.ts";
 import { answerOnce, readIdempotencyKey, storing, type Keeper } from "../edge/idempotency.ts";
 import { bodyCheck, faultless, queryCheck } from "../edge/validation.ts";
-import type { Call } from "../v1/route.ts";
+import type { Route } from "../v1/route.ts";
 import { foreignHosts, hostsIn } from "./links.ts";
 import { proposeSend } from "./propose-send.ts";
 import { namesIn, ONCE, scopesOf, TOOLS, type AssistantTool } from "./tools.ts";
@@ -160,7 +160,7 @@ function readKey(named: unknown): string {
 function readInput(
   { route }: Pick<AssistantTool, "route">,
   given: Input,
-): Pick<Call, "params" | "query" | "body"> {
+): Pick<Parameters<Route["handler"]>[0], "params" | "query" | "body"> {
   const named = namesIn(route.path);
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !named.includes(name)));
   return {
