@@ -140,6 +140,7 @@ export interface ThreadJoin {
   readonly workspaceId: string;
   readonly fromId: string;
   readonly intoId: string;
+  readonly at: Date;
 }
 
 /** Moves what refers to the conversation to the other one, in the same transaction, before it is deleted. */

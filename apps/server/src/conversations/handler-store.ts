@@ -83,6 +83,45 @@ export async function postponeDue(db: Queryable, key: ThreadId, until: Date): Pr
     where workspace_id = ${key.workspaceId} and conversation_id = ${key.conversationId}`);
 }
 
+/** A conversation that is joined into another one of its workspace. */
+interface Joined {
+  readonly workspaceId: string;
+  readonly fromId: string;
+  readonly intoId: string;
+}
+
+/** What waits for a bot in a conversation waits in the one that it is joined into. */
+export async function moveDue(tx: Tx, { workspaceId, fromId, intoId }: Joined): Promise<void> {
+  await tx.query(sql`
+    insert into bot_due (workspace_id, conversation_id, since, due_at)
+    select workspace_id, ${intoId}, since, due_at from bot_due
+    where workspace_id = ${workspaceId} and conversation_id = ${fromId}
+    on conflict (workspace_id, conversation_id) do nothing`);
+}
+
+/** Has a bot look at a conversation in which a customer has waited since a time. */
+export async function insertDue(
+  tx: Tx,
+  { workspaceId, conversationId }: ThreadId,
+  since: Date,
+): Promise<void> {
+  await tx.query(sql`
+    insert into bot_due (workspace_id, conversation_id, since, due_at)
+    values (${workspaceId}, ${conversationId}, ${since}, ${since})
+    on conflict (workspace_id, conversation_id) do nothing`);
+}
+
+/** Whether a conversation is open and a member's. */
+export async function isAssigned(
+  db: Queryable,
+  { workspaceId, conversationId }: ThreadId,
+): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    select exists (select 1 from conversation where workspace_id = ${workspaceId} and id = ${conversationId}
+      and status <> 'resolved' and assignee_id is not null) as found`);
+  return row?.found ?? false;
+}
+
 /**
  * Gives who answers a conversation to the one that it is joined into. False: that one has a row of its own, or this one
  * has none.

@@ -3,7 +3,10 @@ import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 
 export {
+  isAssigned,
   moveAnswered,
+  moveDue,
+  insertDue,
   postponeDue,
   selectAnswered,
   selectDueThreads,

@@ -294,24 +294,40 @@ export function selectOfArchived(
     limit ${limit}::int`);
 }
 
-/** Gives the runs of a conversation to the one that it is joined into. `open`: an open one goes on there; else it ends. */
+/**
+ * Gives the runs of a conversation to the one that it is joined into. `open`: an open one goes on there, and a call that is
+ * under way for it is begun again; else it ends. Gives since when the customer of a run that ended so waits; null: none does.
+ */
 export async function moveRuns(
   tx: Tx,
   {
     workspaceId,
     fromId,
     intoId,
-  }: { readonly workspaceId: string; readonly fromId: string; readonly intoId: string },
+    at,
+  }: {
+    readonly workspaceId: string;
+    readonly fromId: string;
+    readonly intoId: string;
+    readonly at: Date;
+  },
   open: boolean,
-): Promise<void> {
-  if (!open)
-    await tx.query(sql`
-      update bot_run set state = 'ended', ended_at = now(), outcome = 'abandoned', due_at = null, lease_until = null,
-        fence = fence + 1
-      where workspace_id = ${workspaceId} and conversation_id = ${fromId} and state <> 'ended'`);
+): Promise<Date | null> {
+  const ended = open
+    ? []
+    : await tx.query<{ since: Date | null }>(sql`
+        update bot_run r set state = 'ended', ended_at = ${at}::timestamptz, outcome = 'abandoned', due_at = null, lease_until = null,
+          fence = r.fence + 1
+        from (select id, asked_at from bot_run
+          where workspace_id = ${workspaceId} and conversation_id = ${fromId} and state <> 'ended' for update) o
+        where r.workspace_id = ${workspaceId} and r.id = o.id returning o.asked_at as since`);
   await tx.query(sql`
-    update bot_run set conversation_id = ${intoId}
+    update bot_run set conversation_id = ${intoId},
+      fence = case when state = 'calling' then fence + 1 else fence end,
+      lease_until = case when state = 'calling' then null else lease_until end,
+      state = case when state = 'calling' then 'ready' else state end
     where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
+  return ended[0]?.since ?? null;
 }
 
 /** A customer wrote again: what was resolved since a moment in the conversation is marked as reopened, once. */
