@@ -97,11 +97,11 @@ export async function chunksForPrompt(
     const scores = new Map(ranked.map(({ chunkId, score }) => [chunkId, score]));
     const own = langOf(words);
     return few
-      .map((row) => shownAs(row, ownLanguageFirst(scores.get(row.chunkId) ?? 0, row, own), query))
+      .map((row) => shownAs(row, ownLanguageFirst(scores.get(row.chunkId) ?? 0, row, own), words))
       .sort((a, b) => b.score - a.score);
   }
   const found = await readRanked(context, workspaceId, words, ranked, limit);
-  return withinTokens(await inLanguage(context, workspaceId, found, lang, query));
+  return withinTokens(await inLanguage(context, workspaceId, found, lang, words));
 }
 
 const ownLanguageFirst = (score: number, { lang }: FoundChunk, asked: KnowledgeLang): number =>

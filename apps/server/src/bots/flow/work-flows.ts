@@ -2,8 +2,10 @@ import type { Context } from "../../context.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
 import { InFlight } from "../../lib/in-flight.ts";
 import { pressOf } from "../../messages/record/choices.ts";
+import { handOverRun } from "../hand-over/hand-over-run.ts";
+import { guardUnasked } from "../hand-over/loop-guards.ts";
 import { claimRuns, moveRun, type BotRun } from "../thread/run-store.ts";
-import { isTalk } from "../thread/talk-store.ts";
+import { countBotMessages, isTalk } from "../thread/talk-store.ts";
 import { Superseded, type BotTalk } from "../thread/who-answers.ts";
 import { asksOutside, waits, type Flow } from "../../wire/flow.ts";
 import { outsideAt, type FlowEvent } from "./run-flow.ts";
@@ -27,6 +29,7 @@ const AT_ONCE = { most: 64, perKey: 8 } as const;
 const MOST_CALLS = 20;
 /** How often the outcome of a call is stored on what the customer wrote meanwhile. */
 const MOST_TRIES = 5;
+const DAY_MS = 86_400_000;
 
 /** Takes the turns of flows. Calls go on between rounds, so that a slow system delays no other run. */
 export interface FlowRunner {
@@ -89,6 +92,10 @@ async function takeTurn(
     await moveRun(context.db, run, { state: "waiting", dueAt: waitsUntil(context, flow, run) });
     return;
   }
+  if (event.kind === "due" || (event.kind === "go" && run.step !== null)) {
+    const summary = await whyNotAlone(context, run, talk);
+    if (summary !== null) return handOverRun(context, run, { reason: "loop", summary });
+  }
   const place = calls.take(run.workspaceId);
   if (!place && event.kind === "lost") {
     await moveRun(context.db, run, { dueAt: new Date(context.clock.now().getTime() + LATER_MS) });
@@ -109,6 +116,18 @@ async function takeTurn(
     if (!called) place?.();
   }
   if (called) place?.(guarded(run, callOn(context, called)));
+}
+
+/** Why the flow must not go on without a word of the customer; null: it may. */
+async function whyNotAlone(
+  context: Context,
+  { workspaceId, conversationId }: BotRun,
+  { messages }: BotTalk,
+): Promise<string | null> {
+  const now = context.clock.now();
+  const dayAgo = new Date(now.getTime() - DAY_MS);
+  const today = await countBotMessages(context.db, { workspaceId, conversationId }, dayAgo);
+  return guardUnasked({ now, messages, today });
 }
 
 /** Does the step outside of the flow, and takes the turn that follows, until no such step follows. */

@@ -47,9 +47,7 @@ export function guardTurn(talk: Talk): Guarded | null {
     return loop("the customer answers faster than one reads");
   if (repeats(messages, "bot", 2)) return loop("the bot said the same twice");
   if (repeats(messages, "customer", 3)) return loop("the customer said the same three times");
-  const minuteAgo = now.getTime() - 60_000;
-  const lately = messages.filter(({ from, at }) => from === "bot" && at.getTime() > minuteAgo);
-  if (lately.length >= MOST_A_MINUTE) return loop("ten messages in a minute");
+  if (writtenLately(messages, now) >= MOST_A_MINUTE) return loop("ten messages in a minute");
   if (talk.today >= MOST_A_DAY) return loop("fifty messages in a day");
   const most = REPLIES_PER_MESSAGE[talk.channelType];
   if (most !== null && repliesSince(messages) >= most - LEFT_TO_PEOPLE)
@@ -60,6 +58,25 @@ export function guardTurn(talk: Talk): Guarded | null {
     };
   return null;
 }
+
+/** A bot that wrote the same so often without an answer of the customer goes in a circle. */
+const MOST_UNHEARD = 3;
+
+/** Why a bot must not go on without a word of the customer, as when a time is over; null: it may. Pure. */
+export function guardUnasked({
+  now,
+  messages,
+  today,
+}: Pick<Talk, "now" | "messages" | "today">): string | null {
+  const last = messages.findLastIndex(({ from }) => from === "customer");
+  if (repeats(messages.slice(last + 1), "bot", MOST_UNHEARD))
+    return "the bot said the same three times";
+  if (writtenLately(messages, now) >= MOST_A_MINUTE) return "ten messages in a minute";
+  return today >= MOST_A_DAY ? "fifty messages in a day" : null;
+}
+
+const writtenLately = (messages: readonly BotMessage[], now: Date): number =>
+  messages.filter(({ from, at }) => from === "bot" && at.getTime() > now.getTime() - 60_000).length;
 
 /** How many customer messages in a row of the talk were written faster after ours than a person reads and types. */
 function hastyAnswers(messages: readonly BotMessage[]): number {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Desk } from "../../../test/messaging.ts";
+import { selectAnswered } from "../../conversations/handler.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
@@ -76,4 +77,37 @@ test("half a character and a NUL in the answer of a called system keep no custom
   const id = await desk.hears(String(++customers), "where is it");
   await goOn();
   assert.deepEqual(await said(desk, id), ["It is on its way\ufffd."]);
+});
+
+/** Lets a flow go on by itself for a while. Gives what it said. */
+async function alone(
+  steps: object,
+): Promise<{ readonly texts: number; readonly handler: unknown[] }> {
+  const desk = await Desk.open(stand.m);
+  const { workspaceId } = desk;
+  const document = { format: 1, kind: "flow", name: "Alone", entry: "a", steps };
+  await makeLiveBot(stand.context, workspaceId, document);
+  const conversationId = await desk.hears(String(++customers), "hello");
+  await goOn();
+  for (let minutes = 0; minutes < 80; minutes++) {
+    stand.m.t.clock.advance(61_000);
+    await workFlows(stand.context, 10);
+  }
+  const [thread] = await selectAnswered(stand.context.db, [{ workspaceId, conversationId }]);
+  const texts = (await said(desk, conversationId)).length;
+  return { texts, handler: [thread?.handler, thread?.handedReason] };
+}
+
+test("a flow that writes by itself without end is handed over, as one that talks in a circle", async () => {
+  const again = { minutes: 1, next: "a" };
+  const same = await alone({
+    a: { type: "ask", text: { en: "There?" }, into: "x", timeout: again },
+  });
+  // With the text of the hand-over.
+  assert.deepEqual(same, { texts: 4, handler: ["person", "loop"] });
+  const say = (text: string, next: string) => ({ type: "send", text: { en: text }, next });
+  const wait = (next: string) => ({ type: "wait", minutes: 1, next });
+  const steps = { a: say("Tick", "b"), b: wait("c"), c: say("Tock", "d"), d: wait("a") };
+  // A page of the talk has no more.
+  assert.deepEqual(await alone(steps), { texts: 50, handler: ["person", "loop"] });
 });
