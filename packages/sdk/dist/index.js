@@ -688,11 +688,12 @@ var Conversations = class {
 	constructor(caller) {
 		this.#caller = caller;
 	}
-	get(id, options = {}) {
+	get(id, query = {}, options = {}) {
 		return this.#caller.call({
 			id: "getConversation",
 			method: "GET",
-			path: `/v1/conversations/${segment("id", id)}`
+			path: `/v1/conversations/${segment("id", id)}`,
+			query
 		}, options);
 	}
 	change(id, body, options = {}) {

@@ -1,3 +1,4 @@
+import type { Actor } from "../actor.ts";
 import { findContacts } from "../contacts/identity/find-contact.ts";
 import type { Context } from "../context.ts";
 import { presentConversation } from "../conversations/conversation.ts";
@@ -18,6 +19,7 @@ import { presentTeamMember } from "../workspaces/list-team.ts";
 import { perform } from "../write.ts";
 
 type Part = (typeof CONVERSATION_PARTS)[number];
+type Whole = Pick<ListedConversation, "id" | "contactId" | "assigneeId">;
 
 /**
  * A page of conversations, each with the parts that were asked for. Throws VALIDATION_FAILED, and MISSING_SCOPE for a part
@@ -27,8 +29,7 @@ export const listConversationsShown = perform(
   conversations.listConversations,
   async (actor, context: Pick<Context, "db">, workspaceId, input) => {
     const { cursor, limit = PAGE_ITEMS, include = [], sort, ...asked } = input;
-    if (include.includes("contact")) permitScope(actor, "contacts:read");
-    if (include.includes("assignee")) permitScope(actor, "team:read");
+    permitParts(actor, include);
     const { assigneeId, label, unread, updatedAfter, ...plain } = asked;
     const order = sort ?? (updatedAfter === undefined ? "newest" : "changes");
     if (updatedAfter !== undefined && order === "newest")
@@ -47,7 +48,7 @@ export const listConversationsShown = perform(
       order,
       { cursor, limit },
     );
-    const parts = await readParts(context, workspaceId, page.conversations, include);
+    const parts = await conversationParts(context, workspaceId, page.conversations, include);
     return {
       items: page.conversations.map((one) => ({
         ...presentConversation(one),
@@ -59,13 +60,19 @@ export const listConversationsShown = perform(
   },
 );
 
+/** Throws MISSING_SCOPE for a part that the key may not read. */
+export function permitParts(actor: Actor, include: readonly Part[]): void {
+  if (include.includes("contact")) permitScope(actor, "contacts:read");
+  if (include.includes("assignee")) permitScope(actor, "team:read");
+}
+
 /** Reads the parts of all conversations of a page at once. */
-async function readParts(
+export async function conversationParts(
   { db }: Pick<Context, "db">,
   workspaceId: string,
-  page: readonly ListedConversation[],
+  page: readonly Whole[],
   include: readonly Part[],
-): Promise<(one: ListedConversation) => Pick<ListedConversationJson, Part>> {
+): Promise<(one: Whole) => Pick<ListedConversationJson, Part>> {
   const asks = (part: Part): boolean => include.includes(part) && page.length > 0;
   const [contacts, messages, members] = await Promise.all([
     asks("contact")

@@ -43,6 +43,15 @@ const change = {
 };
 const rights = { roles: EVERYONE, bots: false, doors: ["v1", "cli"] } as const;
 
+/** `include` of the reads of conversations. */
+export const IncludedParts = Type.Optional(
+  Type.Array(oneOf(CONVERSATION_PARTS, "A part.", "contact"), {
+    maxItems: CONVERSATION_PARTS.length,
+    description: "What a conversation shows beside itself, separated by commas.",
+    examples: [["contact", "lastMessage"]],
+  }),
+);
+
 /** What programs do in conversations. */
 export const conversations = {
   listConversations: operation("conversation.page", {
@@ -88,13 +97,7 @@ export const conversations = {
           "recent",
         ),
       ),
-      include: Type.Optional(
-        Type.Array(oneOf(CONVERSATION_PARTS, "A part.", "contact"), {
-          maxItems: CONVERSATION_PARTS.length,
-          description: "What each conversation shows beside itself, separated by commas.",
-          examples: [["contact", "lastMessage"]],
-        }),
-      ),
+      include: IncludedParts,
       ...pageInput("`nextCursor` of the page before.", ID),
     },
     answer: ConversationPageJson,

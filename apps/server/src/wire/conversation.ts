@@ -58,7 +58,7 @@ export const ListedConversationJson = Type.Object(
     ),
     assignee: Type.Optional(orNull(MemberRecord, "With `include=assignee`; null: not assigned.")),
   },
-  { $id: "ListedConversation", description: "A conversation in a list, with what was asked for." },
+  { $id: "ListedConversation", description: "A conversation with what was asked for beside it." },
 );
 export type ListedConversationJson = Shown<typeof ListedConversationJson>;
 

@@ -37,19 +37,22 @@ final class Conversations
     /**
      * One conversation.
      *
+     * `include=contact` also needs the scope `contacts:read`, and `include=assignee` `team:read`.
+     *
      * Needs the scope `messages:read`.
      *
      * `GET /v1/conversations/{id}`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
      * @param string $id The id of a conversation. Any other text is simply not found.
-     * @return Conversation
+     * @param list<'contact'|'lastMessage'|'assignee'>|null $include What a conversation shows beside itself, separated by commas.
+     * @return ListedConversation
      * @throws \Parley\ParleyError
      */
-    public function get(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function get(string $id, ?array $include = null, ?float $timeout = null, ?int $maxRetries = null): array
     {
-        return $this->caller->call(new Request('getConversation', 'GET', '/v1/conversations/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('getConversation', 'GET', '/v1/conversations/' . Request::segment('id', $id), query: ['include' => $include]), null, $timeout, $maxRetries);
     }
 
     /**
@@ -147,7 +150,7 @@ final class Conversations
      * @param 'true'|'false'|null $unread Only those with messages that no one has read, or without.
      * @param string|null $updatedAfter Only those that changed later. The order is then `changes`, or `recent`.
      * @param 'newest'|'recent'|'changes'|null $sort `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.
-     * @param list<'contact'|'lastMessage'|'assignee'>|null $include What each conversation shows beside itself, separated by commas.
+     * @param list<'contact'|'lastMessage'|'assignee'>|null $include What a conversation shows beside itself, separated by commas.
      * @param string|null $cursor `nextCursor` of the page before.
      * @param int|null $limit How many items at most; above 200 acts as 200.
      * @return ConversationPage
@@ -169,7 +172,7 @@ final class Conversations
      * @param 'true'|'false'|null $unread Only those with messages that no one has read, or without.
      * @param string|null $updatedAfter Only those that changed later. The order is then `changes`, or `recent`.
      * @param 'newest'|'recent'|'changes'|null $sort `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.
-     * @param list<'contact'|'lastMessage'|'assignee'>|null $include What each conversation shows beside itself, separated by commas.
+     * @param list<'contact'|'lastMessage'|'assignee'>|null $include What a conversation shows beside itself, separated by commas.
      * @param string|null $cursor `nextCursor` of the page before.
      * @param int|null $limit How many items at most; above 200 acts as 200.
      * @return \Generator<int, ListedConversation>

@@ -1683,21 +1683,25 @@ class Conversations:
         self,
         id: str,
         *,
+        include: Optional[Sequence[Literal["contact", "lastMessage", "assignee"]]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
-    ) -> t.Conversation:
+    ) -> t.ListedConversation:
         """One conversation.
+
+        `include=contact` also needs the scope `contacts:read`, and `include=assignee` `team:read`.
 
         Needs the scope `messages:read`.
 
         ``GET /v1/conversations/{id}``
 
-        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:team:read`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The id of a conversation. Any other text is simply not found.
+        :param include: What a conversation shows beside itself, separated by commas.
         """
-        request = Request("getConversation", "GET", f'/v1/conversations/{segment("id", id)}')
-        answer: t.Conversation = self._caller._call(request, Options(None, timeout, max_retries))
+        request = Request("getConversation", "GET", f'/v1/conversations/{segment("id", id)}', query={"include": include})
+        answer: t.ListedConversation = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
     def change(
@@ -1821,7 +1825,7 @@ class Conversations:
         :param unread: Only those with messages that no one has read, or without.
         :param updated_after: Only those that changed later. The order is then `changes`, or `recent`.
         :param sort: `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.
-        :param include: What each conversation shows beside itself, separated by commas.
+        :param include: What a conversation shows beside itself, separated by commas.
         :param cursor: `nextCursor` of the page before.
         :param limit: How many items at most; above 200 acts as 200.
         """

@@ -924,7 +924,7 @@ class _ListedConversation(TypedDict):
 
 
 class ListedConversation(_ListedConversation, total=False):
-    """A conversation in a list, with what was asked for."""
+    """A conversation with what was asked for beside it."""
     changedAt: str
     """When it last changed in the inbox. Only in the orders `recent` and `changes`."""
     contact: Optional[Contact]

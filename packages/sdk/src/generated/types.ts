@@ -818,7 +818,7 @@ export interface TemplateMessageFault {
   }[];
 }
 
-/** A conversation in a list, with what was asked for. */
+/** A conversation with what was asked for beside it. */
 export interface ListedConversation {
   /** The conversation's id. */
   id: string;
@@ -3347,6 +3347,12 @@ export interface ListTemplatesQuery {
   name?: string | undefined;
 }
 
+/** The query of `getConversation`. */
+export interface GetConversationQuery {
+  /** What a conversation shows beside itself, separated by commas. */
+  include?: readonly ("contact" | "lastMessage" | "assignee")[] | undefined;
+}
+
 /** The query of `listMessages`. */
 export interface ListMessagesQuery {
   /** `nextCursor` of the page before. */
@@ -3407,7 +3413,7 @@ export interface ListConversationsQuery {
   updatedAfter?: string | undefined;
   /** `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first. */
   sort?: "newest" | "recent" | "changes" | undefined;
-  /** What each conversation shows beside itself, separated by commas. */
+  /** What a conversation shows beside itself, separated by commas. */
   include?: readonly ("contact" | "lastMessage" | "assignee")[] | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;

@@ -1,12 +1,17 @@
 import { Type, type Static } from "typebox";
+import { keyActor } from "../../api-keys/api-key.ts";
 import { presentConversation } from "../../conversations/conversation.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import { AppError } from "../../errors.ts";
+import { permitParts, conversationParts } from "../../inbox/list-conversations-shown.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { presentMessage } from "../../messages/record/message.ts";
+import { IncludedParts } from "../../operations/conversations.ts";
+import { tagOf } from "../edge/version-tag.ts";
 import type { Call } from "./route.ts";
 import { cursorQuery } from "./cursor-query.ts";
 
+export const ConversationQuery = Type.Object({ include: IncludedParts });
 export const MessageQuery = Type.Object(cursorQuery);
 
 async function theConversation({ context, principal, params }: Call) {
@@ -16,9 +21,19 @@ async function theConversation({ context, principal, params }: Call) {
   return conversation;
 }
 
-/** GET /v1/conversations/{id} */
-export async function getConversation(call: Call): Promise<string> {
-  return JSON.stringify(presentConversation(await theConversation(call)));
+/** GET /v1/conversations/{id}. The `ETag` is the conversation's own, whatever is shown beside it. */
+export async function getConversation(
+  call: Call<Static<typeof ConversationQuery>>,
+): Promise<string> {
+  const { context, principal, query, setHeader } = call;
+  const { include = [] } = query;
+  permitParts(keyActor(principal), include);
+  const conversation = await theConversation(call);
+  const shown = presentConversation(conversation);
+  if (include.length === 0) return JSON.stringify(shown);
+  setHeader("etag", tagOf(JSON.stringify(shown)));
+  const parts = await conversationParts(context, principal.workspaceId, [conversation], include);
+  return JSON.stringify({ ...shown, ...parts(conversation) });
 }
 
 /** GET /v1/conversations/{id}/messages */

@@ -117,9 +117,11 @@ export const routes: readonly Route[] = [
   }),
   route({
     method: "GET", path: "/conversations/{id}", scope: "messages:read", operationId: "getConversation",
-    summary: "One conversation", versioned: true,
-    success: ok(ref(wire.ConversationJson), wire.conversationExample),
-    errors: ["NOT_FOUND"], handler: conversations.getConversation,
+    summary: "One conversation", versioned: true, query: conversations.ConversationQuery,
+    description: "`include=contact` also needs the scope `contacts:read`, and `include=assignee` `team:read`.",
+    success: ok(ref(wire.ListedConversationJson), wire.conversationExample),
+    errors: ["VALIDATION_FAILED", "MISSING_SCOPE:contacts:read", "MISSING_SCOPE:team:read", "NOT_FOUND"],
+    handler: conversations.getConversation,
   }),
   route({
     method: "GET", path: "/conversations/{id}/messages", scope: "messages:read", operationId: "listMessages",

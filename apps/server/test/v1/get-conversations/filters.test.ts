@@ -193,7 +193,17 @@ test("include shows the contact, the last message and the assignee, each with it
     Object.keys(second ?? {}).filter((name) => !Object.hasOwn(plain ?? {}, name)),
     ["contact", "lastMessage", "assignee"],
   );
+  // One alone shows the same, under the version that it has without.
+  const alone = (query: string, key = bearer) =>
+    api.call("GET", `/conversations/${b}${query}`, { bearer: key });
+  const { body: one, headers } = await alone("?include=contact,lastMessage,assignee");
+  assert.deepEqual(one, second);
+  assert.equal(headers["etag"], (await alone("")).headers["etag"]);
+  assert.equal((await alone("?include=notes")).status, 400);
   const only = await api.key(["messages:read"], workspaceId);
+  assert.equal((await alone("?include=lastMessage", only)).status, 200);
+  const unread = await alone("?include=contact", only);
+  assert.deepEqual([unread.status, unread.body.message], [403, "MISSING_SCOPE:contacts:read"]);
   assert.ok((await get("include=lastMessage", only)).items[0]?.lastMessage);
   for (const [part, scope] of [
     ["contact", "contacts:read"],
