@@ -269,3 +269,38 @@ test("a step may have the name of what every object has, and no such name leads 
     assert.deepEqual(textsOf(runFlow(readFlow(document), START, { kind: "go" }, WORLD)), ["Hi"]);
   }
 });
+
+test("a yes counts for what it was asked for: the button of an earlier question is no answer to the next one", () => {
+  const document = doc({
+    a: { type: "ask", text: { en: "Its number?" }, into: "order", next: "b" },
+    b: {
+      type: "confirm",
+      text: { en: "Cancel order {{order}}?", ar: "إلغاء {{order}}؟" },
+      next: "c",
+      refused: "a",
+    },
+    c: { type: "send", text: { en: "Order {{order}} is cancelled." } },
+  });
+  assert.deepEqual(flowFaults(document), []);
+  const flow = readFlow(document);
+  const asked = (order: string) => {
+    const begun = runFlow(flow, START, { kind: "go" }, WORLD);
+    const turn = runFlow(flow, begun.place, said(order), WORLD);
+    const [yes = ""] = turn.effects.flatMap((one) =>
+      one.kind === "say" ? one.choices.map(({ payload }) => payload) : [],
+    );
+    return { place: turn.place, yes };
+  };
+  const [first, second] = [asked("1041"), asked("1042")];
+  const stale = runFlow(flow, second.place, said("Yes", first.yes), WORLD);
+  assert.deepEqual([stale.place.step, stale.place.again, stale.ends], ["b", 1, null]);
+  const arabic = { ...WORLD, locale: "ar" } as const;
+  for (const [event, world] of [
+    [said("Yes", second.yes), WORLD],
+    [said("Yes", second.yes), arabic],
+    [said("yes"), WORLD],
+  ] as const)
+    assert.deepEqual(textsOf(runFlow(flow, second.place, event, world)), [
+      "Order 1042 is cancelled.",
+    ]);
+});

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { asksOutside, type Flow, type FlowCondition, type FlowStep } from "../../wire/flow.ts";
 import { answerAs, chosen, type Offered } from "./answers.ts";
 import { fillText, plainWords, textFor, type FlowLocale } from "./fill.ts";
@@ -176,7 +177,10 @@ class Turn {
       return this.walk(choice.next);
     }
     if (step.type === "confirm") {
-      const index = chosen(this.#offers(id, step), said);
+      const offers = this.#offers(id, step);
+      // The button of an earlier question says "Yes" too, but to something else.
+      const isOfThis = said.press === null || offers.some((one) => one.payload === said.press);
+      const index = isOfThis ? chosen(offers, said) : -1;
       if (index < 0) return this.#again(id, step);
       return this.walk(index === 0 ? step.next : step.refused);
     }
@@ -326,9 +330,11 @@ class Turn {
         payload: `${id}/${one.id}`,
         label: textFor(one.label, locale),
       }));
+    const asked = [step.text.en, step.text.ar].map((text = "") => fillText(text, this.#values()));
+    const mark = hash("sha256", asked.join("\n"), "hex").slice(0, MARK_LENGTH);
     return [
-      { payload: `${id}/yes`, label: textFor(step.yes ?? YES, locale) },
-      { payload: `${id}/no`, label: textFor(step.no ?? NO, locale) },
+      { payload: `${id}/yes/${mark}`, label: textFor(step.yes ?? YES, locale) },
+      { payload: `${id}/no/${mark}`, label: textFor(step.no ?? NO, locale) },
     ];
   }
 
@@ -426,6 +432,8 @@ type FlowSay = Extract<FlowEffect, { kind: "say" }>;
 /** The longest text of a message (spec). */
 const LONGEST_TEXT = 4_096;
 const LONGEST_VALUE = 1_000;
+/** Signs that tell what a customer agrees to, in the buttons of a `confirm`. */
+const MARK_LENGTH = 12;
 const LONGEST_SUMMARY = 500;
 /** Bytes of a run's variables; a run keeps 16 KiB. */
 const MOST_VARIABLES = 12_000;
