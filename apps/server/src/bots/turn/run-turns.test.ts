@@ -166,6 +166,21 @@ test("a paused bot goes on with the conversations that it answers, and begins in
   assert.deepEqual(await selectAnswered(app().db, [key]), []);
 });
 
+test("a model may be silent after thanks; who asks for something gets a person", async () => {
+  const one = await shop("script", { disclosure: {} });
+  const silent = { decision: "silent", text: "" };
+  for (const [text, handler, reason] of [
+    ["Thanks a lot!", "bot", null],
+    ["I want a refund", "person", "no_source"],
+  ] as const) {
+    model.script([{ answer: silent }]);
+    const id = await one.desk.hears(String(++customers), text);
+    await work();
+    const found = await standing(one, id);
+    assert.deepEqual([found.handler, found.reason], [handler, reason], text);
+  }
+});
+
 test("a message that arrives late in a bot's conversation gets a person, unless it was answered since", async () => {
   const one = await shop("script", { disclosure: {} });
   const from = String(++customers);

@@ -17,6 +17,7 @@ import { localeOf, type BotLocale } from "../hand-over/hand-over-words.ts";
 import { wordsOfName } from "../lookup/answer-text.ts";
 import { doLookups, mayLookUp, type LookUp, type LookupCall } from "../lookup/look-up.ts";
 import { isTalk, type BotMessage } from "../thread/talk-store.ts";
+import { endsTalk, sendsSigns } from "./closing.ts";
 import {
   NO_TOPIC,
   schemaFor,
@@ -42,8 +43,6 @@ type Decision = (typeof DECISIONS)[number];
 export const MAX_TOKENS = 1_200;
 const MOST_QUERIES = 3;
 const FOUND_BY_QUERY = 8;
-/** What one message of a customer may be and still need no answer, in characters. */
-const SILENT_MOST = 60;
 
 /** A greeting and nothing else, as `foldWords` writes it. */
 const GREETING =
@@ -286,7 +285,7 @@ function judged(
     stops: isNever
       ? "outside_scope"
       : begun === null
-        ? stopOf(said.decision, checks, question)
+        ? stopOf(said.decision, checks, { question, messages })
         : null,
     answer: said,
     topic: said.topic,
@@ -296,15 +295,15 @@ function judged(
 function stopOf(
   decision: Decision,
   checks: readonly Check[],
-  question: string,
+  { question, messages }: Pick<Question, "messages"> & { readonly question: string },
 ): HandOverReason | null {
   switch (decision) {
     case "answer":
     case "clarify":
       return checks.every(({ ok }) => ok) ? null : "checks_failed";
     case "silent":
-      // A model may be silent after thanks. A question always gets an answer or a person.
-      return question.length > SILENT_MOST || /[?؟]/.test(question) ? "no_source" : null;
+      // A model may be silent after thanks. Everything else gets an answer or a person.
+      return endsTalk(question) || sendsSigns(messages) ? null : "no_source";
     case "search":
     case "look_up":
     // A procedure that may not begin now: another was named, or its flow is not live.
