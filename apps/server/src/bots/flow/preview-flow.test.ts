@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { processorMs } from "../../../test/processor-time.ts";
 import { PREVIEW_LINES, type PreviewSaid } from "../../wire/flow-preview.ts";
 import { previewFlow } from "./preview-flow.ts";
 
@@ -115,4 +116,23 @@ test("a preview calls no one: whoever tries it says how a call, an answer of a m
   assert.equal(state, "ended");
   assert.equal(lines.filter(({ by }) => by === "customer").length, 1);
   assert.equal(short(outside, { text: "Hi" }, { payload: "failed" }).at(-1), "flow end");
+});
+
+test("a draft that goes round without end, and compares long answers each time, is shown in a moment", () => {
+  const to = (n: number) => `b${n % 30}`;
+  const branch = (at: number) => ({
+    type: "branch",
+    cases: Array.from({ length: 20 }, (_, n) => ({
+      if: { variable: "x", op: "contains", value: `zz${n}` },
+      next: to(at + 2),
+    })),
+    next: to(at + 1),
+  });
+  const round = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [to(n), branch(n)]));
+  const asks = { type: "ask", text: { en: "What is it?" }, into: "x", next: to(0) };
+  const words = Array.from({ length: 100 }, () => ({ text: "Éx ".repeat(300) }));
+  const ms = processorMs(() => {
+    assert.equal(previewFlow(flow({ a: asks, ...round }), words, WORLD).state, "waiting");
+  });
+  assert.ok(ms < 2_000, `${ms} ms`);
 });

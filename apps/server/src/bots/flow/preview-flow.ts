@@ -13,8 +13,8 @@ import {
   type FlowWorld,
 } from "./run-flow.ts";
 
-/** A turn that goes on at once is taken further so often: a worker would go on, a preview answers. */
-const MOST_ROUNDS = 10;
+/** Turns that go on at once are taken further so often, in one talk: a worker would go on, a preview answers. */
+const MOST_ROUNDS = 20;
 const START: FlowPlace = { step: null, variables: {}, again: 0 };
 
 /** The world of a preview: the language is the customer's until they write in another one. */
@@ -47,6 +47,7 @@ class PreviewTalk {
   /** The step outside of the flow that it is at: the reader says how that ends. */
   #outside: OutsideStep | null = null;
   #state: FlowPreview["state"] = "quiet";
+  #rounds = 0;
 
   constructor(document: Readonly<Record<string, unknown>>, world: PreviewWorld) {
     this.#flow = readFlow(document);
@@ -88,7 +89,7 @@ class PreviewTalk {
 
   #take(first: FlowEvent): void {
     let event = first;
-    for (let round = 0; round < MOST_ROUNDS && this.#lines.length < PREVIEW_LINES; round++) {
+    while (this.#lines.length < PREVIEW_LINES) {
       const world = { ...this.#world, locale: this.#locale() };
       const turn = runFlow(this.#flow, this.#place, event, world);
       for (const effect of turn.effects) {
@@ -113,6 +114,7 @@ class PreviewTalk {
           this.#did({ did: "wait", step: turn.place.step, minutes: turn.waitMinutes });
         return;
       }
+      if (++this.#rounds > MOST_ROUNDS) return;
       event = { kind: "go" };
     }
   }

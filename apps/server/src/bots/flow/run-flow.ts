@@ -143,6 +143,7 @@ class Turn {
   /** The last step of this turn whose text was empty when it was filled. */
   #wordless: string | null = null;
   readonly #from: FlowPlace;
+  readonly #plainOf = new Map<string, string>();
 
   constructor(flow: Flow, from: FlowPlace, world: FlowWorld) {
     this.#flow = flow;
@@ -375,11 +376,11 @@ class Turn {
     if ("hours" in condition) return (condition.hours === "open") === this.#world.open;
     if ("tag" in condition) return this.#tags.has(condition.tag);
     const value = this.#values()[condition.variable];
-    const words = plainWords(
+    const words = this.#plain(
       typeof value === "string" || typeof value === "number" ? String(value) : "",
     );
     if (condition.op === "is_set") return words !== "";
-    const wanted = plainWords(condition.value);
+    const wanted = this.#plain(condition.value);
     switch (condition.op) {
       case "is":
         return words === wanted;
@@ -392,6 +393,15 @@ class Turn {
       case "less":
         return Number(value) < Number(condition.value);
     }
+  }
+
+  /** `plainWords`, once for each text of a turn: a branch may compare one many times. */
+  #plain(text: string): string {
+    const known = this.#plainOf.get(text);
+    if (known !== undefined) return known;
+    const plain = plainWords(text);
+    this.#plainOf.set(text, plain);
+    return plain;
   }
 
   #waiting(id: string, waitMinutes: number | null): FlowTurn {
