@@ -24,6 +24,7 @@ const TERMS: readonly (readonly [english: RegExp, arabic: RegExp])[] = [
   [/\blook-ups?\b/i, /استعلام/],
   [/\bflows?\b/i, /مسار/],
   [/\baway$/i, /غير متاح/],
+  [/\b(?:opening|business) hours\b/i, /ساعات العمل/],
 ];
 
 /** Words of other things, or of the platforms' own pages, which stay as their readers find them there. */

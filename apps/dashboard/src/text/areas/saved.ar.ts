@@ -31,7 +31,7 @@ export const saved = {
   "saved.color.grey": "رمادي",
   "saved.replies.lead": "اكتب / ثم الاختصار في ردّ أو ملاحظة ليُدرج النص.",
   "saved.replies.none": "لا ردود محفوظة بعد",
-  "saved.replies.none.text": "احفظ ما تكتبه كل يوم: أوقات العمل، عنوان الإرجاع، طريقة الدفع.",
+  "saved.replies.none.text": "احفظ ما تكتبه كل يوم: ساعات العمل، عنوان الإرجاع، طريقة الدفع.",
   "saved.replies.search": "البحث في الردود المحفوظة",
   "saved.replies.nothing": "لا ردّ محفوظًا بهذه الكلمات.",
   "saved.reply.new": "ردّ محفوظ جديد",
