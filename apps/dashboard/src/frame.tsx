@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useSyncExternalStore } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { bootstrapQuery } from "./api/query-client.ts";
@@ -53,12 +53,24 @@ export function Frame() {
   );
 }
 
+/** The browser knows of a lost network before the stream does. */
+function followNetwork(changed: () => void): () => void {
+  addEventListener("online", changed);
+  addEventListener("offline", changed);
+  return () => {
+    removeEventListener("online", changed);
+    removeEventListener("offline", changed);
+  };
+}
+
 /** Says so while the server is not reached; messages written meanwhile wait in the browser. */
 function Connection() {
   const live = useLive();
+  const online = useSyncExternalStore(followNetwork, () => navigator.onLine);
+  const reached = live && online;
   return (
-    <p role="status" className={live ? "visually-hidden" : "reconnecting"}>
-      {live ? "" : t("shell.reconnecting")}
+    <p role="status" className={reached ? "visually-hidden" : "reconnecting"}>
+      {reached ? "" : t("shell.reconnecting")}
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from "react-aria-components";
 import { RECIPIENT_STATUSES } from "../../../server/src/wire/words.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
+import { Failure } from "../kit/failure.tsx";
 import { Choice } from "../kit/fields.tsx";
 import { momentOf } from "../kit/format.ts";
 import { Pager } from "../kit/pager.tsx";
@@ -74,6 +75,7 @@ export function Recipients({
   const file = new URLSearchParams(query);
   return (
     <section id="recipients" className="campaign-stack" aria-label={t("campaigns.recipients")}>
+      <Failure of={list.error} />
       <div className="campaign-bar">
         <Choice
           label={t("campaigns.recipients.status")}

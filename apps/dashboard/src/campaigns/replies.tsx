@@ -7,6 +7,7 @@ import { Pager } from "../kit/pager.tsx";
 import { PersonName } from "../kit/phone.tsx";
 import { readAgain } from "../live/reread-queries.ts";
 import { useNews } from "../desk/use-news.ts";
+import { Failure } from "../kit/failure.tsx";
 import { t } from "../text/t.ts";
 
 const AGAIN_MS = 5_000;
@@ -31,6 +32,7 @@ export function Replies({ id, sms }: { readonly id: string; readonly sms: boolea
     },
   );
   if (sms) return <p className="hint">{t("campaigns.replies.sms")}</p>;
+  if (!list && shown.error) return <Failure of={shown.error} />;
   if (!list) return <p role="status">{t("kit.loading")}</p>;
   if (list.items.length === 0) return <p className="hint">{t("campaigns.replies.none")}</p>;
   return (

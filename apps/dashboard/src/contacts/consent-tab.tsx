@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Badge } from "../kit/badge.tsx";
 import { AskDialog } from "../kit/dialog.tsx";
@@ -22,6 +23,7 @@ export function ConsentTab({ contact }: { readonly contact: Contact }) {
   const { data } = useQuery({
     queryKey: ["contact", contact.id, "consent"],
     queryFn: ({ signal }) => call("readConsent", { params: { id: contact.id }, signal }),
+    throwOnError: failsPage,
   });
   const { optedOut, optedOutAt } = contact;
   const items = (data?.items ?? []).map((one, index) => ({ ...one, id: String(index) }));

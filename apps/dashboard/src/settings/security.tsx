@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { AskForm, Field, NewPassword } from "../kit/ask-form.tsx";
 import { failureText, useCall } from "../kit/use-call.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -56,6 +57,7 @@ function Sessions() {
   const sessions = useQuery({
     queryKey: ["sessions"],
     queryFn: ({ signal }) => call("listSessions", { signal }),
+    throwOnError: failsPage,
   });
   const end = useCall(async (id: string | null) => {
     if (id === null) setEnded((await call("endOtherSessions")).ended);

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { failsPage } from "../api/query-client.ts";
 import { Badge } from "../kit/badge.tsx";
 import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
 import { useCall } from "../kit/use-call.ts";
@@ -21,6 +22,7 @@ export function TwoFactor({ email }: { readonly email: string }) {
   const state = useQuery({
     queryKey: ["two-factor"],
     queryFn: ({ signal }) => call("readTwoFactor", { signal }),
+    throwOnError: failsPage,
   });
   const settled = async () => {
     setAsking(null);

@@ -1,5 +1,7 @@
+import type { Query } from "@tanstack/react-query";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
+import { queryClient } from "../api/query-client.ts";
 import { t } from "../text/t.ts";
 
 /** Shown at an address without a page. */
@@ -31,13 +33,23 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
           {t("shell.home")}
         </a>
       ) : (
-        <button type="button" className="button" onClick={reset}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            // Otherwise the page fails again with the errors that it has.
+            queryClient.removeQueries({ predicate: hasFailed });
+            reset();
+          }}
+        >
           {t("kit.retry")}
         </button>
       )}
     </main>
   );
 }
+
+const hasFailed = ({ state }: Query): boolean => state.error !== null && state.data === undefined;
 
 /** Who opens the page: the owner alone, or admins too. */
 const whoMay = ({ roles }: ApiError): string =>

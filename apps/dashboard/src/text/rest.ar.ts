@@ -21,6 +21,7 @@ import { knowledge } from "./areas/knowledge.ar.ts";
 import { sandbox } from "./areas/sandbox.ar.ts";
 import { saved } from "./areas/saved.ar.ts";
 import { account } from "./areas/account.ar.ts";
+import { team } from "./areas/team.ar.ts";
 
 export const texts = {
   ...audit,
@@ -46,4 +47,5 @@ export const texts = {
   ...sandbox,
   ...saved,
   ...account,
+  ...team,
 } as const;

@@ -21,6 +21,7 @@ import { knowledge } from "./areas/knowledge.en.ts";
 import { sandbox } from "./areas/sandbox.en.ts";
 import { saved } from "./areas/saved.en.ts";
 import { account } from "./areas/account.en.ts";
+import { team } from "./areas/team.en.ts";
 
 export const texts = {
   ...audit,
@@ -46,4 +47,5 @@ export const texts = {
   ...sandbox,
   ...saved,
   ...account,
+  ...team,
 } as const;

@@ -312,6 +312,26 @@ inBrowser(
 );
 
 inBrowser(
+  "a part that cannot be read is no empty one, Try again reads it, and a lost network is said at once",
+  async () => {
+    const { page } = await stand.sit(await stand.member("Jana", "agent"), "/settings/profile");
+    const refused = { error: { code: "VALIDATION_FAILED", message: "refused", details: [] } };
+    await page.route("**/api/app/sessions", (route) =>
+      route.fulfill({ status: 400, json: refused }),
+    );
+    await page.goto("/settings/security?lang=en");
+    await page.getByRole("heading", { level: 1, name: "This did not work" }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("table", { name: "Sessions" }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("status").getByText("Reconnecting").waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("status").getByText("Reconnecting").waitFor({ state: "hidden" });
+  },
+);
+
+inBrowser(
   "a test workspace says so, on a phone too; its keys page has a call to copy, which a plain http host can as well",
   async () => {
     const email = await stand.testOwner("Tala");
