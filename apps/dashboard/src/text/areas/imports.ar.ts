@@ -92,7 +92,7 @@ export const imports = {
     "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}} لأشخاص سبق ذكرهم في الملف. يصير كل شخص جهة اتصال واحدة، ويُضاف الصف اللاحق إلى السابق.",
   "imports.leftOut":
     "{count, plural, zero {لا أعمدة متروكة} one {عمود واحد متروك} two {عمودان متروكان} few {# أعمدة متروكة} many {# عمودًا متروكًا} other {# عمود متروك}}: {names}.",
-  "imports.lines": "{count, plural, one {السطر} other {الأسطر}} {lines}",
+  "imports.lines": "{count, plural, one {السطر} two {السطران} other {الأسطر}} {lines}",
   "imports.linesMore": "الأسطر {lines} وغيرها",
   "imports.refused.phone_shortened":
     "{count, plural, zero {لا صفوف} one {صف واحد} two {صفان} few {# صفوف} many {# صفًا} other {# صف}}: الهاتف مكتوب بصيغة علمية مثل 9.65E+11، وقد ضاعت أرقامه الأخيرة. اجعل العمود نصًا في الجدول، وأدخل الأرقام من جديد، ثم صدّر الملف مرة أخرى.",
