@@ -22,7 +22,7 @@ import { createMetrics } from "./health/metrics.ts";
 import { registerPages } from "./pages/pages.ts";
 import { boundPipelining } from "./connections/pipelined.ts";
 import { answerBrokenRequest } from "./connections/broken-request.ts";
-import { refuseAmbiguous } from "./connections/refuse-ambiguous.ts";
+import { refuseAmbiguous, SERVER_NAMED } from "./connections/refuse-ambiguous.ts";
 import { registerSandboxRoutes } from "./sandbox/routes.ts";
 import { closeSlowBodies, REQUEST_TIMEOUT_MS } from "./connections/slow-bodies.ts";
 import { closeSlowReaders } from "./connections/slow-readers.ts";
@@ -143,6 +143,8 @@ function newServer(app: App): FastifyInstance {
     genReqId: () => app.ids.next(),
     // An id of any length and text is "not found", which the route decides.
     routerOptions: { maxParamLength: 16_384 },
+    // Proxies may name the server in the first line, which a server must accept (RFC 9112, 3.2.2).
+    rewriteUrl: ({ url = "/" }) => url.replace(SERVER_NAMED, "").replace(/^(?!\/)/, "/"),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, request, reply) => {
       // A path that cannot be decoded names no route.

@@ -88,6 +88,11 @@ test("a request that is none is refused in the form of every error, and changes 
     ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [400]],
     ["another version", "GET /api/v1/usage HTTP/9.9\r\nHost: x\r\n\r\n", [400]],
     ["without Host", `GET /api/v1/usage HTTP/1.1\r\n${bearer()}\r\n`, [400]],
+    [
+      "another host in the first line",
+      `GET http://y/api/v1/usage HTTP/1.1\r\nHost: x\r\n${bearer()}\r\n`,
+      [400],
+    ],
     ["two hosts", `GET /api/v1/usage HTTP/1.1\r\nHost: x\r\nhost: x\r\n${bearer()}\r\n`, [400]],
     [
       "two credentials",
@@ -147,6 +152,12 @@ test("what is unusual and right is served", async () => {
   const length = `Content-Length: ${CONTACT.length}`;
   const chunks = Array.from(CONTACT, (letter) => `1;x=y\r\n${letter}\r\n`).join("");
   const cases: [string, string, number[]][] = [
+    [
+      "the server in the first line",
+      `GET http://X/api/v1/usage HTTP/1.1\r\nHost: x\r\n${bearer()}\r\n`,
+      [200],
+    ],
+    ["nothing behind it", "OPTIONS http://x HTTP/1.1\r\nHost: x\r\n\r\n", [421]],
     [
       "one chunk a letter, with extensions and a trailer",
       post("Transfer-Encoding: chunked", `${chunks}0\r\nX: y\r\n\r\n`),

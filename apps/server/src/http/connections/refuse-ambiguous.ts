@@ -1,15 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { answerBrokenRequest } from "./broken-request.ts";
 
+/** The server in a request's first line, which has its address in full there. */
+export const SERVER_NAMED = /^https?:\/\/([^/?#]*)/i;
+
 /**
- * Ends requests that two servers in a row could read differently: without Host, or with several Host or
- * Authorization headers. Node takes the first one, and a proxy before us may have used another (RFC 9112, 3.2).
+ * Ends requests that two servers in a row could read differently: without Host, with several Host or Authorization
+ * headers, or with a Host that is not the server in the first line. Node takes the first one, and a proxy before us may have used another (RFC 9112, 3.2).
  */
 export function refuseAmbiguous(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, reply, done) => {
     const { headers, raw } = request;
     const hostless = headers.host === undefined && raw.httpVersion === "1.1";
-    if (!hostless && !saysTwice(raw.rawHeaders)) return done();
+    const named = SERVER_NAMED.exec(request.originalUrl)?.[1];
+    const other = named !== undefined && named.toLowerCase() !== headers.host?.toLowerCase();
+    if (!hostless && !other && !saysTwice(raw.rawHeaders)) return done();
     reply.hijack();
     answerBrokenRequest(new Error("Host or Authorization"), raw.socket);
   });
