@@ -334,4 +334,7 @@ test("an answer is read as lines, without what is not seen, and never longer tha
   assert.equal(answerText(null), "nothing");
   assert.ok(answerText(Array.from({ length: 5_000 }, (_, n) => `line ${n}`)).length <= 8_000);
   assert.equal(answerText("x".repeat(9_000)).length, 8_000);
+  const deep: unknown = JSON.parse(`${"[".repeat(32_000)}1${"]".repeat(32_000)}`);
+  assert.equal(answerText({ state: "sent", deep }), "state: sent");
+  assert.equal(answerText(["x".repeat(9_000), deep]).length, 8_000);
 });
