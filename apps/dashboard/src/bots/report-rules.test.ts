@@ -22,7 +22,11 @@ test("the file has a line for each number, and no topic is taken as a formula", 
     runs: 2,
     outcomes: { resolved: 1, assisted: 0, handed_over: 1, abandoned: 0, open: 0, reopened: 0 },
     reasons: [{ reason: "asked", runs: 1 }],
-    topics: [{ topic: '=1+"2"', runs: 2 }],
+    topics: [
+      { topic: '=1+"2"', runs: 2 },
+      { topic: "\uff1dsum", runs: 1 },
+      { topic: "'=sum", runs: 1 },
+    ],
     languages: [{ language: "ar", answers: 3 }],
     suggestions: { used: 1, edited: 0, discarded: 0, open: 0 },
     ratings: { good: 1, bad: 0 },
@@ -36,5 +40,7 @@ test("the file has a line for each number, and no topic is taken as a formula", 
   });
   assert.match(csv, /^figure,of,value,from,to\r\nruns,,2,2026-11-01,2026-11-29\r\n/);
   assert.match(csv, /topic,"'=1\+""2""",2,/);
+  assert.match(csv, /topic,'\uff1dsum,1,/);
+  assert.match(csv, /topic,''=sum,1,/);
   assert.match(csv, /money,2026-11-02,0\.5,/);
 });

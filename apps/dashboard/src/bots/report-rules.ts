@@ -52,6 +52,7 @@ export function csvOf({ from, to, ...report }: Report): string {
 
 /** A field that a spreadsheet reads as text, whatever it begins with. */
 function field(text: string): string {
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  // Also in the full-width form that East Asian editions read, and behind apostrophes: as the server's files.
+  const safe = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
