@@ -204,7 +204,7 @@ export function methodName({ id, tag }: Pick<Operation, "id" | "tag">): string {
   const [, first = id, noun = ""] = /^([a-z]+)(.*)$/.exec(id) ?? [];
   const verb = first === "read" ? "get" : first;
   const plural = capital(camel(tag));
-  const singular = plural.replace(/s$/, "");
+  const singular = plural.replace(/ies$/, "y").replace(/s$/, "");
   for (const own of [plural, singular])
     if (noun.startsWith(own) && !/^[a-z]/.test(noun.slice(own.length)))
       return verb + noun.slice(own.length);

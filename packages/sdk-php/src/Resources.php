@@ -23,8 +23,8 @@ abstract class Resources
     public readonly Resources\TemplateMessages $templateMessages;
     public readonly Resources\Notes $notes;
     public readonly Resources\Media $media;
-    public readonly Resources\Members $members;
     public readonly Resources\SavedReplies $savedReplies;
+    public readonly Resources\Members $members;
     public readonly Resources\Me $me;
     public readonly Resources\Erasures $erasures;
     public readonly Resources\ContactJobs $contactJobs;
@@ -58,8 +58,8 @@ abstract class Resources
         $this->templateMessages = new Resources\TemplateMessages($caller);
         $this->notes = new Resources\Notes($caller);
         $this->media = new Resources\Media($caller);
-        $this->members = new Resources\Members($caller);
         $this->savedReplies = new Resources\SavedReplies($caller);
+        $this->members = new Resources\Members($caller);
         $this->me = new Resources\Me($caller);
         $this->erasures = new Resources\Erasures($caller);
         $this->contactJobs = new Resources\ContactJobs($caller);

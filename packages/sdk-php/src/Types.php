@@ -68,10 +68,11 @@ namespace Parley;
  * @phpstan-type SuggestReply array{text?: string, template?: TemplateChoice, body?: list<string>, header?: TemplateHeader, buttons?: list<TemplateButtonValue>, reason?: string, sources?: list<SuggestionSource>}
  * @phpstan-type SuggestionSource array{title: string, url?: string}
  * @phpstan-type Suggestion array{id: string, conversationId: string, state: 'open'|'used'|'edited'|'discarded', text: string, templateId: string|null, reason: string|null, sources: list<array{title: string, url: string|null}>, authorName: string|null, createdAt: string, settledAt: string|null, messageId: string|null}
- * @phpstan-type MemberPage array{items: list<Member>, nextCursor: string|null}
- * @phpstan-type Member array{id: string, name: string, email: string, role: 'owner'|'admin'|'agent', availability: 'online'|'away', disabled: bool, createdAt: string}
  * @phpstan-type SavedReplyPage array{items: list<SavedReply>, nextCursor: string|null}
  * @phpstan-type SavedReply array{id: string, shortcut: string, title: string, text: string}
+ * @phpstan-type PutSavedReply array{title: string, text: string}
+ * @phpstan-type MemberPage array{items: list<Member>, nextCursor: string|null}
+ * @phpstan-type Member array{id: string, name: string, email: string, role: 'owner'|'admin'|'agent', availability: 'online'|'away', disabled: bool, createdAt: string}
  * @phpstan-type KeyHolder array{workspaceId: string, workspaceName: string, workspaceKind: 'live'|'test', keyId: string, keyName: string, scopes: list<'contacts:read'|'contacts:write'|'messages:write'|'messages:read'|'otp:send'|'templates:read'|'broadcasts:read'|'broadcasts:write'|'usage:read'|'conversations:write'|'templates:send'|'team:read'|'contacts:consent'|'contacts:erase'|'segments:write'|'messages:draft'|'broadcasts:draft'|'webhooks:read'|'webhooks:write'|'contacts:export'|'audit:read'|'channels:read'|'channels:write'|'templates:write'|'bots:read'|'bots:write'|'otp:verify'|'retention:write'>, sends: 'ask'|'approve'|'free', expiresAt: string|null}
  * @phpstan-type UpsertContact array{match: list<string>, id?: string, name?: string, email?: string, phone?: string, notes?: string, tags?: list<string>, attributes?: array<string, mixed>, refs?: array<string, string|null>, addTags?: list<string>, removeTags?: list<string>, setAttributes?: array<string, mixed>, removeAttributes?: list<string>}
  * @phpstan-type UpsertedContact array{outcome: 'created'|'updated'|'unchanged', contact: ContactRecord}

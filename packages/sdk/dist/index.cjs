@@ -994,6 +994,34 @@ var Media = class {
 		}, options);
 	}
 };
+var SavedReplies = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(options = {}) {
+		return this.#caller.call({
+			id: "listSavedReplies",
+			method: "GET",
+			path: `/v1/saved-replies`
+		}, options);
+	}
+	put(shortcut, body, options = {}) {
+		return this.#caller.call({
+			id: "putSavedReply",
+			method: "PUT",
+			path: `/v1/saved-replies/${segment("shortcut", shortcut)}`,
+			body
+		}, options);
+	}
+	remove(shortcut, options = {}) {
+		return this.#caller.call({
+			id: "removeSavedReply",
+			method: "DELETE",
+			path: `/v1/saved-replies/${segment("shortcut", shortcut)}`
+		}, options);
+	}
+};
 var Members = class {
 	#caller;
 	constructor(caller) {
@@ -1012,19 +1040,6 @@ var Members = class {
 			...query,
 			...next
 		}, options));
-	}
-};
-var SavedReplies = class {
-	#caller;
-	constructor(caller) {
-		this.#caller = caller;
-	}
-	list(options = {}) {
-		return this.#caller.call({
-			id: "listSavedReplies",
-			method: "GET",
-			path: `/v1/saved-replies`
-		}, options);
 	}
 };
 var Me = class {
@@ -1569,8 +1584,8 @@ var Resources = class {
 	templateMessages;
 	notes;
 	media;
-	members;
 	savedReplies;
+	members;
 	me;
 	erasures;
 	contactJobs;
@@ -1602,8 +1617,8 @@ var Resources = class {
 		this.templateMessages = new TemplateMessages(caller);
 		this.notes = new Notes(caller);
 		this.media = new Media(caller);
-		this.members = new Members(caller);
 		this.savedReplies = new SavedReplies(caller);
+		this.members = new Members(caller);
 		this.me = new Me(caller);
 		this.erasures = new Erasures(caller);
 		this.contactJobs = new ContactJobs(caller);

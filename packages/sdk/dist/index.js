@@ -993,6 +993,34 @@ var Media = class {
 		}, options);
 	}
 };
+var SavedReplies = class {
+	#caller;
+	constructor(caller) {
+		this.#caller = caller;
+	}
+	list(options = {}) {
+		return this.#caller.call({
+			id: "listSavedReplies",
+			method: "GET",
+			path: `/v1/saved-replies`
+		}, options);
+	}
+	put(shortcut, body, options = {}) {
+		return this.#caller.call({
+			id: "putSavedReply",
+			method: "PUT",
+			path: `/v1/saved-replies/${segment("shortcut", shortcut)}`,
+			body
+		}, options);
+	}
+	remove(shortcut, options = {}) {
+		return this.#caller.call({
+			id: "removeSavedReply",
+			method: "DELETE",
+			path: `/v1/saved-replies/${segment("shortcut", shortcut)}`
+		}, options);
+	}
+};
 var Members = class {
 	#caller;
 	constructor(caller) {
@@ -1011,19 +1039,6 @@ var Members = class {
 			...query,
 			...next
 		}, options));
-	}
-};
-var SavedReplies = class {
-	#caller;
-	constructor(caller) {
-		this.#caller = caller;
-	}
-	list(options = {}) {
-		return this.#caller.call({
-			id: "listSavedReplies",
-			method: "GET",
-			path: `/v1/saved-replies`
-		}, options);
 	}
 };
 var Me = class {
@@ -1568,8 +1583,8 @@ var Resources = class {
 	templateMessages;
 	notes;
 	media;
-	members;
 	savedReplies;
+	members;
 	me;
 	erasures;
 	contactJobs;
@@ -1601,8 +1616,8 @@ var Resources = class {
 		this.templateMessages = new TemplateMessages(caller);
 		this.notes = new Notes(caller);
 		this.media = new Media(caller);
-		this.members = new Members(caller);
 		this.savedReplies = new SavedReplies(caller);
+		this.members = new Members(caller);
 		this.me = new Me(caller);
 		this.erasures = new Erasures(caller);
 		this.contactJobs = new ContactJobs(caller);

@@ -56,6 +56,7 @@ test("every request of the Postman collection, sent as Postman would, is one the
   const inPath = (noun: string): Readonly<Record<string, string>> => ({
     ":id": ids[noun] ?? crypto.randomUUID(),
     ":name": "vip",
+    ":shortcut": "hours",
     ":key": "phone",
     ":value": "201001234567",
   });

@@ -151,6 +151,11 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
     await newContact(parley),
     { mergedId: await newContact(parley) },
   ],
+  putSavedReply: () => ["hours", { title: "Opening hours", text: "9 to 21" }],
+  removeSavedReply: async (parley) => {
+    await parley.savedReplies.put("hours", { title: "Opening hours", text: "9 to 21" });
+    return ["hours"];
+  },
   putContactAttribute: () => ["tier", TIER],
   readContactAttribute: putAttribute,
   deleteContactAttribute: putAttribute,

@@ -68,6 +68,7 @@ import {
 } from "../inbox/suggest-reply.ts";
 import { sendSuggestion } from "../inbox/use-suggestion.ts";
 import { listSavedReplies } from "../inbox/shared-replies.ts";
+import { putSavedReply, removeSavedReply } from "../inbox/write-saved-reply.ts";
 import { sendInConversation } from "../inbox/send-in-conversation.ts";
 import { sendTemplateBatch, sendTemplateMessage } from "../inbox/send-template-message.ts";
 import { listImportsByPage, readImportReport } from "../imports/list-import-runs.ts";
@@ -220,6 +221,8 @@ const BOUND: Bound = {
   readMedia,
   listTeamMembers,
   listSavedReplies,
+  putSavedReply,
+  removeSavedReply,
   readMe,
   upsertContact,
   batchContacts,

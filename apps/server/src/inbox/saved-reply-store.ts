@@ -38,6 +38,19 @@ export async function lockSavedReply(
   return row ?? null;
 }
 
+/** The one that the team shares under a shortcut, locked until the transaction ends. */
+export async function lockSharedReply(
+  tx: Tx,
+  workspaceId: string,
+  shortcut: string,
+): Promise<SavedReply | null> {
+  const [row] = await tx.query<SavedReply>(sql`
+    select ${COLUMNS} from saved_reply
+    where workspace_id = ${workspaceId} and coalesce(member_id, ${nilId}) = ${nilId} and shortcut = ${shortcut}
+    for update`);
+  return row ?? null;
+}
+
 /** Shared ones of these, by shortcut; they stay as they are until the transaction ends. */
 export function lockTeamReplies(
   tx: Tx,
@@ -106,6 +119,6 @@ export async function replaceSavedReply(
 }
 
 /** Deletes one. */
-export async function removeSavedReply(tx: Tx, workspaceId: string, id: string): Promise<void> {
+export async function dropSavedReply(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await tx.query(sql`delete from saved_reply where workspace_id = ${workspaceId} and id = ${id}`);
 }

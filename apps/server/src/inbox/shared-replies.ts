@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Queryable, Tx } from "../db/database.ts";
 import { isId, NIL_ID } from "../lib/ids.ts";
-import { teamReads } from "../operations/team.ts";
+import { savedReplies } from "../operations/saved-replies.ts";
 import { perform } from "../write.ts";
 import { lockTeamReplies, selectSavedReplies } from "./saved-reply-store.ts";
 
@@ -30,7 +30,7 @@ export const lockSharedReplies = (
 
 /** The saved replies that the team shares, by shortcut. */
 export const listSavedReplies = perform(
-  teamReads.listSavedReplies,
+  savedReplies.listSavedReplies,
   async (_actor, context: Pick<Context, "db">, workspaceId) => ({
     // No member has this id, so those of members are left out.
     items: (await selectSavedReplies(context.db, workspaceId, NIL_ID)).map(

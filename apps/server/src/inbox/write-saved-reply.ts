@@ -1,17 +1,19 @@
 import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
-import type { Tx } from "../db/database.ts";
+import { RunAgain, type Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { savedReplies } from "../operations/saved-replies.ts";
 import { permitRight } from "../policies.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { audit } from "../workspaces/write-audit.ts";
-import { write } from "../write.ts";
+import { perform, write } from "../write.ts";
 import {
   countSavedReplies,
+  dropSavedReply,
   insertSavedReply,
   lockSavedReply,
-  removeSavedReply,
+  lockSharedReply,
   replaceSavedReply,
 } from "./saved-reply-store.ts";
 import { changeFiles } from "./saved-reply-files.ts";
@@ -50,8 +52,7 @@ export const createSavedReply = write(
     const memberId = input.shared ? null : memberOf(actor);
     const reply = tidy({ ...input, media: input.media ?? [], memberId, id: context.ids.next() });
     return context.db.transaction(async (tx) => {
-      if ((await countSavedReplies(tx, workspaceId, memberId)) >= MOST)
-        throw invalid("shortcut", `cannot be added: there are ${MOST} saved replies`);
+      await leaveRoom(tx, workspaceId, memberId);
       const made = await insertSavedReply(tx, workspaceId, reply, context.clock.now());
       if (!made) throw taken();
       await changeFiles(context, tx, { workspaceId, memberId }, [], reply.media);
@@ -96,19 +97,71 @@ export const updateSavedReply = write(
 export const deleteSavedReply = write(
   "saved_reply.delete",
   async (actor, context: SavedContext, workspaceId: string, id: string): Promise<void> => {
-    await context.db.transaction(async (tx) => {
-      const before = await lockWritable(actor, tx, workspaceId, id);
-      const { media, memberId, title } = before;
-      await removeSavedReply(tx, workspaceId, id);
-      await changeFiles(context, tx, { workspaceId, memberId }, media, []);
-      await follow(context, tx, workspaceId, before, null);
-      await audit(actor, context, tx, workspaceId, {
-        action: "saved_reply.deleted",
-        subject: id,
-        facts: memberId === null ? { name: title } : {},
-      });
-    });
+    await context.db.transaction(async (tx) =>
+      remove(actor, context, tx, workspaceId, await lockWritable(actor, tx, workspaceId, id)),
+    );
   },
+);
+
+async function remove(
+  actor: Actor,
+  context: SavedContext,
+  tx: Tx,
+  workspaceId: string,
+  before: SavedReply,
+): Promise<void> {
+  const { id, media, memberId, title } = before;
+  await dropSavedReply(tx, workspaceId, id);
+  await changeFiles(context, tx, { workspaceId, memberId }, media, []);
+  await follow(context, tx, workspaceId, before, null);
+  await audit(actor, context, tx, workspaceId, {
+    action: "saved_reply.deleted",
+    subject: id,
+    facts: memberId === null ? { name: title } : {},
+  });
+}
+
+/**
+ * Creates what the team shares under a shortcut, or changes it; its files stay. The same twice changes nothing more. Throws
+ * VALIDATION_FAILED.
+ */
+export const putSavedReply = perform(
+  savedReplies.putSavedReply,
+  (actor, context: SavedContext, workspaceId, given) =>
+    context.db.transaction(async (tx) => {
+      const { shortcut, title, text } = tidy({ ...NEW, ...given });
+      const before = await lockSharedReply(tx, workspaceId, shortcut);
+      const reply = { ...(before ?? { ...NEW, id: context.ids.next() }), shortcut, title, text };
+      if (before === null) {
+        await leaveRoom(tx, workspaceId, null);
+        // Somebody else made it in this moment: read it.
+        if (!(await insertSavedReply(tx, workspaceId, reply, context.clock.now())))
+          throw new RunAgain();
+      } else if (before.title !== title || before.text !== text) {
+        await replaceSavedReply(tx, workspaceId, reply);
+        await follow(context, tx, workspaceId, reply, reply);
+      } else return record(reply);
+      const action = before === null ? "saved_reply.created" : "saved_reply.updated";
+      await audit(actor, context, tx, workspaceId, { action, subject: reply.id });
+      return record(reply);
+    }),
+);
+
+/** What is new: shared, without files. */
+const NEW = { id: "", memberId: null, media: [] } as const;
+
+const record = ({ id, shortcut, title, text }: SavedReply) => ({ id, shortcut, title, text });
+
+/** Deletes what the team shares under a shortcut. Throws NOT_FOUND. */
+export const removeSavedReply = perform(
+  savedReplies.removeSavedReply,
+  (actor, context: SavedContext, workspaceId, { shortcut }) =>
+    context.db.transaction(async (tx) => {
+      const before = await lockSharedReply(tx, workspaceId, folded(shortcut));
+      if (before === null) throw missing();
+      await remove(actor, context, tx, workspaceId, before);
+      return {};
+    }),
 );
 
 /** Has those who use shared ones follow, under the saved reply's lock. Only its member uses a member's own one. */
@@ -124,6 +177,13 @@ async function follow(
     await follower(context, tx, workspaceId, { id, now });
 }
 
+async function leaveRoom(tx: Tx, workspaceId: string, memberId: string | null): Promise<void> {
+  if ((await countSavedReplies(tx, workspaceId, memberId)) >= MOST)
+    throw invalid("shortcut", `cannot be added: there are ${MOST} saved replies`);
+}
+
+const missing = (): AppError => new AppError("NOT_FOUND", { explanation: "no such saved reply" });
+
 const taken = (): AppError =>
   new AppError("CONFLICT", { explanation: "another saved reply has this shortcut" });
 
@@ -135,14 +195,15 @@ async function lockWritable(
   id: string,
 ): Promise<SavedReply> {
   const found = isId(id) ? await lockSavedReply(tx, workspaceId, id) : null;
-  if (!found || (found.memberId !== null && found.memberId !== memberOf(actor)))
-    throw new AppError("NOT_FOUND", { explanation: "no such saved reply" });
+  if (!found || (found.memberId !== null && found.memberId !== memberOf(actor))) throw missing();
   if (found.memberId === null) permitRight(actor, "inbox.share");
   return found;
 }
 
+const folded = (shortcut: string): string => shortcut.normalize("NFC").toLowerCase();
+
 function tidy(reply: SavedReply): SavedReply {
-  const shortcut = reply.shortcut.normalize("NFC").toLowerCase();
+  const shortcut = folded(reply.shortcut);
   if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(shortcut))
     throw invalid("shortcut", "must be 1 to 40 letters, digits, _ and -");
   const title = reply.title.trim();

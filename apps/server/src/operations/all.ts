@@ -21,6 +21,7 @@ import { knowledgeOperations } from "./knowledge.ts";
 import { labels } from "./labels.ts";
 import { workspaceRecords } from "./records.ts";
 import { retentionOperations } from "./retention.ts";
+import { savedReplies } from "./saved-replies.ts";
 import { suggestions } from "./suggestions.ts";
 import { teamReads } from "./team.ts";
 import { channelOperations } from "./channels.ts";
@@ -43,6 +44,7 @@ export const OPERATIONS = {
   ...turnOperations,
   ...assistOperations,
   ...suggestions,
+  ...savedReplies,
   ...teamReads,
   ...contactOperations,
   ...contactJobs,

@@ -1,17 +1,11 @@
-import {
-  MeJson,
-  memberExample,
-  MemberPageJson,
-  meExample,
-  SavedReplyPageJson,
-} from "../wire/member.ts";
+import { MeJson, memberExample, MemberPageJson, meExample } from "../wire/member.ts";
 import { ID } from "../wire/schema.ts";
 import { SCOPES } from "../wire/words.ts";
 import { operation } from "./operation.ts";
 import { pageInput } from "./page.ts";
 import { EVERYONE } from "./roles.ts";
 
-/** Who works in the workspace, and what the team shares. */
+/** Who works in the workspace, and with which key. */
 export const teamReads = {
   listTeamMembers: operation("member.list", {
     says: "List the members of the workspace",
@@ -23,19 +17,6 @@ export const teamReads = {
     roles: EVERYONE,
     scope: "team:read",
     bots: false,
-    trace: null,
-    doors: ["v1", "cli"],
-  }),
-  listSavedReplies: operation("saved_reply.list", {
-    says: "List the saved replies that the team shares",
-    at: "GET /saved-replies",
-    input: {},
-    answer: SavedReplyPageJson,
-    example: { input: {}, answer: { items: [], nextCursor: null } },
-    errors: [],
-    roles: EVERYONE,
-    scope: "messages:read",
-    bots: true,
     trace: null,
     doors: ["v1", "cli"],
   }),

@@ -80,21 +80,3 @@ export const meExample: MeJson = {
   sends: "approve",
   expiresAt: null,
 };
-
-export const SavedReplyRecord = Type.Object(
-  {
-    id: id("The saved reply's id."),
-    shortcut: text("What members type after `/`."),
-    title: text("What the list shows."),
-    text: text("What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled."),
-  },
-  { $id: "SavedReply", description: "A text that all members of the workspace share." },
-);
-
-export const SavedReplyPageJson = Type.Object(
-  {
-    items: Type.Array(SavedReplyRecord, { description: "By shortcut." }),
-    nextCursor: nullableText("Null: there is one page."),
-  },
-  { $id: "SavedReplyPage", description: "The shared saved replies." },
-);

@@ -2474,6 +2474,76 @@ class Media:
         return answer
 
 
+class SavedReplies:
+    """Texts that the team shares."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def list(
+        self,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> t.SavedReplyPage:
+        """List the saved replies that the team shares.
+
+        Needs the scope `messages:read`.
+
+        ``GET /v1/saved-replies``
+
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        """
+        request = Request("listSavedReplies", "GET", "/v1/saved-replies")
+        answer: t.SavedReplyPage = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def put(
+        self,
+        shortcut: str,
+        body: t.PutSavedReply,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> t.SavedReply:
+        """Create a saved reply that the team shares, or change the one with this shortcut.
+
+        Its files stay. A source of the knowledge that follows it is read again at once. The same call twice changes nothing more. There are 500 at most.
+
+        Needs the scope `conversations:write`.
+
+        ``PUT /v1/saved-replies/{shortcut}``
+
+        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+
+        :param shortcut: 1 to 40 letters, digits, `_` and `-`; stored in lower case.
+        """
+        request = Request("putSavedReply", "PUT", f'/v1/saved-replies/{segment("shortcut", shortcut)}', body=body)
+        answer: t.SavedReply = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def remove(
+        self,
+        shortcut: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> t.RemoveSavedReplyAnswer:
+        """Delete the saved reply that the team shares under this shortcut.
+
+        Needs the scope `conversations:write`.
+
+        ``DELETE /v1/saved-replies/{shortcut}``
+
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+
+        :param shortcut: 1 to 40 letters, digits, `_` and `-`; stored in lower case.
+        """
+        request = Request("removeSavedReply", "DELETE", f'/v1/saved-replies/{segment("shortcut", shortcut)}')
+        answer: t.RemoveSavedReplyAnswer = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+
 class Members:
     """The people of the workspace."""
 
@@ -2513,31 +2583,6 @@ class Members:
     ) -> Iterator[t.Member]:
         """List the members of the workspace: every one, page after page as they are needed."""
         return every_of(lambda next: self.list_team_members(cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
-
-
-class SavedReplies:
-    """Texts that the team shares."""
-
-    def __init__(self, caller: Caller) -> None:
-        self._caller = caller
-
-    def list(
-        self,
-        *,
-        timeout: Optional[float] = None,
-        max_retries: Optional[int] = None,
-    ) -> t.SavedReplyPage:
-        """List the saved replies that the team shares.
-
-        Needs the scope `messages:read`.
-
-        ``GET /v1/saved-replies``
-
-        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
-        """
-        request = Request("listSavedReplies", "GET", "/v1/saved-replies")
-        answer: t.SavedReplyPage = self._caller._call(request, Options(None, timeout, max_retries))
-        return answer
 
 
 class Me:
@@ -3881,8 +3926,8 @@ class Resources:
         self.template_messages = TemplateMessages(caller)
         self.notes = Notes(caller)
         self.media = Media(caller)
-        self.members = Members(caller)
         self.saved_replies = SavedReplies(caller)
+        self.members = Members(caller)
         self.me = Me(caller)
         self.erasures = Erasures(caller)
         self.contact_jobs = ContactJobs(caller)

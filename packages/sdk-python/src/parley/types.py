@@ -1163,6 +1163,34 @@ class Suggestion(TypedDict):
     """The message that it became. Null: none."""
 
 
+class SavedReplyPage(TypedDict):
+    """The shared saved replies."""
+    items: Sequence[SavedReply]
+    """By shortcut."""
+    nextCursor: Optional[str]
+    """Null: there is one page."""
+
+
+class SavedReply(TypedDict):
+    """A text that all members of the workspace share."""
+    id: str
+    """The saved reply's id."""
+    shortcut: str
+    """What members type after `/`."""
+    title: str
+    """What the list shows."""
+    text: str
+    """What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled."""
+
+
+class PutSavedReply(TypedDict):
+    """Create a saved reply that the team shares, or change the one with this shortcut."""
+    title: str
+    """What the list shows."""
+    text: str
+    """What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled when a member inserts it."""
+
+
 class MemberPage(TypedDict):
     """Read on with `cursor` until `nextCursor` is null."""
     items: Sequence[Member]
@@ -1187,26 +1215,6 @@ class Member(TypedDict):
     """True: locked out. Nothing can be assigned to this member."""
     createdAt: str
     """When the person joined."""
-
-
-class SavedReplyPage(TypedDict):
-    """The shared saved replies."""
-    items: Sequence[SavedReply]
-    """By shortcut."""
-    nextCursor: Optional[str]
-    """Null: there is one page."""
-
-
-class SavedReply(TypedDict):
-    """A text that all members of the workspace share."""
-    id: str
-    """The saved reply's id."""
-    shortcut: str
-    """What members type after `/`."""
-    title: str
-    """What the list shows."""
-    text: str
-    """What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled."""
 
 
 class KeyHolder(TypedDict):
@@ -3643,6 +3651,10 @@ class DeleteLabelAnswer(TypedDict, total=False):
 
 
 class WithdrawSuggestionAnswer(TypedDict, total=False):
+    pass
+
+
+class RemoveSavedReplyAnswer(TypedDict, total=False):
     pass
 
 

@@ -1,5 +1,5 @@
 import { type Caller, type CallOptions, type StreamOptions } from "../call.cjs";
-import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeRetention, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, ContactUpsert, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, GetConversationQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, ListedConversation, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PlayInbound, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PreviewRetention, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RetentionPreview, RetentionTimes, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessage, TemplateMessageAccepted, TemplateMessageResult, TemplateMessageResults, TemplateSync, TestBroadcast, TestInbound, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResult, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.cjs";
+import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeRetention, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, ContactUpsert, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, GetConversationQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, ListedConversation, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PlayInbound, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PreviewRetention, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutSavedReply, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RetentionPreview, RetentionTimes, RotateWebhookSecret, SampleDefinition, SavedReply, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessage, TemplateMessageAccepted, TemplateMessageResult, TemplateMessageResults, TemplateSync, TestBroadcast, TestInbound, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResult, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.cjs";
 /** Your customers: the people who write, and the recipients of campaigns. */
 export declare class Contacts {
     #private;
@@ -1200,6 +1200,43 @@ export declare class Media {
      */
     download(id: string, options?: CallOptions): Promise<Uint8Array>;
 }
+/** Texts that the team shares. */
+export declare class SavedReplies {
+    #private;
+    constructor(caller: Caller);
+    /**
+     * List the saved replies that the team shares.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/saved-replies`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    list(options?: CallOptions): Promise<SavedReplyPage>;
+    /**
+     * Create a saved reply that the team shares, or change the one with this shortcut.
+     *
+     * Its files stay. A source of the knowledge that follows it is read again at once. The same call twice changes nothing more. There are 500 at most.
+     *
+     * Needs the scope `conversations:write`.
+     *
+     * `PUT /v1/saved-replies/{shortcut}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    put(shortcut: string, body: PutSavedReply, options?: CallOptions): Promise<SavedReply>;
+    /**
+     * Delete the saved reply that the team shares under this shortcut.
+     *
+     * Needs the scope `conversations:write`.
+     *
+     * `DELETE /v1/saved-replies/{shortcut}`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     */
+    remove(shortcut: string, options?: CallOptions): Promise<{}>;
+}
 /** The people of the workspace. */
 export declare class Members {
     #private;
@@ -1218,21 +1255,6 @@ export declare class Members {
      * List the members of the workspace: every one, page after page as they are needed.
      */
     iterateTeamMembers(query?: ListTeamMembersQuery, options?: CallOptions): AsyncGenerator<MemberPage["items"][number], void, undefined>;
-}
-/** Texts that the team shares. */
-export declare class SavedReplies {
-    #private;
-    constructor(caller: Caller);
-    /**
-     * List the saved replies that the team shares.
-     *
-     * Needs the scope `messages:read`.
-     *
-     * `GET /v1/saved-replies`
-     *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
-     */
-    list(options?: CallOptions): Promise<SavedReplyPage>;
 }
 /** The key itself. */
 export declare class Me {
@@ -1918,8 +1940,8 @@ export declare class Resources {
     readonly templateMessages: TemplateMessages;
     readonly notes: Notes;
     readonly media: Media;
-    readonly members: Members;
     readonly savedReplies: SavedReplies;
+    readonly members: Members;
     readonly me: Me;
     readonly erasures: Erasures;
     readonly contactJobs: ContactJobs;

@@ -1005,6 +1005,31 @@ export interface Suggestion {
     /** The message that it became. Null: none. */
     messageId: string | null;
 }
+/** The shared saved replies. */
+export interface SavedReplyPage {
+    /** By shortcut. */
+    items: SavedReply[];
+    /** Null: there is one page. */
+    nextCursor: string | null;
+}
+/** A text that all members of the workspace share. */
+export interface SavedReply {
+    /** The saved reply's id. */
+    id: string;
+    /** What members type after `/`. */
+    shortcut: string;
+    /** What the list shows. */
+    title: string;
+    /** What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled. */
+    text: string;
+}
+/** Create a saved reply that the team shares, or change the one with this shortcut. */
+export interface PutSavedReply {
+    /** What the list shows. */
+    title: string;
+    /** What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled when a member inserts it. */
+    text: string;
+}
 /** Read on with `cursor` until `nextCursor` is null. */
 export interface MemberPage {
     /** In the order of joining. */
@@ -1028,24 +1053,6 @@ export interface Member {
     disabled: boolean;
     /** When the person joined. */
     createdAt: string;
-}
-/** The shared saved replies. */
-export interface SavedReplyPage {
-    /** By shortcut. */
-    items: SavedReply[];
-    /** Null: there is one page. */
-    nextCursor: string | null;
-}
-/** A text that all members of the workspace share. */
-export interface SavedReply {
-    /** The saved reply's id. */
-    id: string;
-    /** What members type after `/`. */
-    shortcut: string;
-    /** What the list shows. */
-    title: string;
-    /** What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled. */
-    text: string;
 }
 /** The key of the request and its workspace. */
 export interface KeyHolder {

@@ -2,7 +2,7 @@
 
 import { everyOf, inBatches, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
-import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeRetention, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, ContactUpsert, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, GetConversationQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, ListedConversation, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PlayInbound, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PreviewRetention, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RetentionPreview, RetentionTimes, RotateWebhookSecret, SampleDefinition, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessage, TemplateMessageAccepted, TemplateMessageResult, TemplateMessageResults, TemplateSync, TestBroadcast, TestInbound, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResult, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
+import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeRetention, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, ContactUpsert, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, GetConversationQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, ListedConversation, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PlayInbound, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PreviewRetention, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutSavedReply, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RetentionPreview, RetentionTimes, RotateWebhookSecret, SampleDefinition, SavedReply, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessage, TemplateMessageAccepted, TemplateMessageResult, TemplateMessageResults, TemplateSync, TestBroadcast, TestInbound, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResult, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
 /** Your customers: the people who write, and the recipients of campaigns. */
 export class Contacts {
@@ -1461,6 +1461,53 @@ export class Media {
   }
 }
 
+/** Texts that the team shares. */
+export class SavedReplies {
+  readonly #caller: Caller;
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+  /**
+   * List the saved replies that the team shares.
+   *
+   * Needs the scope `messages:read`.
+   *
+   * `GET /v1/saved-replies`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  list(options: CallOptions = {}): Promise<SavedReplyPage> {
+    return this.#caller.call({ id: "listSavedReplies", method: "GET", path: `/v1/saved-replies` }, options);
+  }
+  /**
+   * Create a saved reply that the team shares, or change the one with this shortcut.
+   *
+   * Its files stay. A source of the knowledge that follows it is read again at once. The same call twice changes nothing more. There are 500 at most.
+   *
+   * Needs the scope `conversations:write`.
+   *
+   * `PUT /v1/saved-replies/{shortcut}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  put(shortcut: string, body: PutSavedReply, options: CallOptions = {}): Promise<SavedReply> {
+    return this.#caller.call({ id: "putSavedReply", method: "PUT", path: `/v1/saved-replies/${segment("shortcut", shortcut)}`, body }, options);
+  }
+  /**
+   * Delete the saved reply that the team shares under this shortcut.
+   *
+   * Needs the scope `conversations:write`.
+   *
+   * `DELETE /v1/saved-replies/{shortcut}`
+   *
+   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   */
+  remove(shortcut: string, options: CallOptions = {}): Promise<{
+  }> {
+    return this.#caller.call({ id: "removeSavedReply", method: "DELETE", path: `/v1/saved-replies/${segment("shortcut", shortcut)}` }, options);
+  }
+}
+
 /** The people of the workspace. */
 export class Members {
   readonly #caller: Caller;
@@ -1484,26 +1531,6 @@ export class Members {
    */
   iterateTeamMembers(query: ListTeamMembersQuery = {}, options: CallOptions = {}): AsyncGenerator<MemberPage["items"][number], void, undefined> {
     return everyOf((next) => this.listTeamMembers({ ...query, ...next }, options));
-  }
-}
-
-/** Texts that the team shares. */
-export class SavedReplies {
-  readonly #caller: Caller;
-  constructor(caller: Caller) {
-    this.#caller = caller;
-  }
-  /**
-   * List the saved replies that the team shares.
-   *
-   * Needs the scope `messages:read`.
-   *
-   * `GET /v1/saved-replies`
-   *
-   * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
-   */
-  list(options: CallOptions = {}): Promise<SavedReplyPage> {
-    return this.#caller.call({ id: "listSavedReplies", method: "GET", path: `/v1/saved-replies` }, options);
   }
 }
 
@@ -2354,8 +2381,8 @@ export class Resources {
   readonly templateMessages: TemplateMessages;
   readonly notes: Notes;
   readonly media: Media;
-  readonly members: Members;
   readonly savedReplies: SavedReplies;
+  readonly members: Members;
   readonly me: Me;
   readonly erasures: Erasures;
   readonly contactJobs: ContactJobs;
@@ -2387,8 +2414,8 @@ export class Resources {
     this.templateMessages = new TemplateMessages(caller);
     this.notes = new Notes(caller);
     this.media = new Media(caller);
-    this.members = new Members(caller);
     this.savedReplies = new SavedReplies(caller);
+    this.members = new Members(caller);
     this.me = new Me(caller);
     this.erasures = new Erasures(caller);
     this.contactJobs = new ContactJobs(caller);
