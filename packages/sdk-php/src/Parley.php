@@ -70,9 +70,10 @@ final class Parley extends Resources
     private static function readKey(?string $key): string
     {
         // Quoting it in the error would put the secret into logs.
-        if (preg_match('/\A[!-9;-~]+:[!-~]+\z/', $key ?? '') !== 1) {
+        $text = trim($key ?? '');
+        if (preg_match('/\A[!-9;-~]+:[!-~]+\z/', $text) !== 1) {
             throw new \InvalidArgumentException('apiKey must be PUBLIC:SECRET, both halves of an API key');
         }
-        return (string) $key;
+        return $text;
     }
 }

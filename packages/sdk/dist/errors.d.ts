@@ -29,7 +29,7 @@ export declare class ParleyError extends Error {
     readonly status: number | null;
     /** Names the request in the server's log. */
     readonly requestId: string | null;
-    /** With VALIDATION_FAILED: every fault. */
+    /** With VALIDATION_FAILED: every fault. With other codes: the sentence that explains it, where there is one. */
     readonly details: readonly {
         readonly path: string;
         readonly message: string;

@@ -1650,7 +1650,7 @@ var ParleyError = class extends Error {
 	attempts;
 	constructor(code, facts) {
 		const faults = facts.body?.details ?? [];
-		const why = faults.map((one) => `${one.path}: ${one.message}`).join("; ") || facts.hint;
+		const why = faults.map(({ path, message }) => path ? `${path}: ${message}` : message).join("; ") || facts.hint;
 		super(why ? `${code} (${why})` : code, { cause: facts.cause });
 		this.code = code;
 		this.status = facts.status;
@@ -1720,6 +1720,7 @@ function readRetryAfter({ headers, status }) {
 function mayRepeat(request, { status, code }) {
 	if (code === "STREAM_REPLACED") return false;
 	if (status === 429) return true;
+	if (code === "STORAGE_FULL") return false;
 	if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
 	if (request.method !== "GET" && !request.keyed) return status === 503 && code === "OVERLOADED";
 	return status === null || status >= 500;
@@ -2042,8 +2043,9 @@ function readBaseUrl(text) {
 	return url.href.replace(/\/+$/, "");
 }
 function readKey(key) {
-	if (typeof key !== "string" || !/^[!-9;-~]+:[!-~]+$/.test(key)) throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
-	return key;
+	const text = typeof key === "string" ? key.trim() : "";
+	if (!/^[!-9;-~]+:[!-~]+$/.test(text)) throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
+	return text;
 }
 var WebhookError = class extends Error {
 	name = "WebhookError";

@@ -75,6 +75,8 @@ function readRetryAfter({ headers, status }: Response): number | null {
 export function mayRepeat(request: Request, { status, code }: ParleyError): boolean {
   if (code === "STREAM_REPLACED") return false;
   if (status === 429) return true;
+  // The disk stays full until somebody makes room.
+  if (code === "STORAGE_FULL") return false;
   if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
   if (request.method !== "GET" && !request.keyed) return status === 503 && code === "OVERLOADED";
   return status === null || status >= 500;

@@ -35,7 +35,7 @@ export class ParleyError extends Error {
   readonly status: number | null;
   /** Names the request in the server's log. */
   readonly requestId: string | null;
-  /** With VALIDATION_FAILED: every fault. */
+  /** With VALIDATION_FAILED: every fault. With other codes: the sentence that explains it, where there is one. */
   readonly details: readonly { readonly path: string; readonly message: string }[];
   /** With a plan's limit (402): the limit and the use at that moment. */
   readonly limit: number | null;
@@ -49,7 +49,8 @@ export class ParleyError extends Error {
 
   constructor(code: ErrorCode, facts: ErrorFacts) {
     const faults = facts.body?.details ?? [];
-    const why = faults.map((one) => `${one.path}: ${one.message}`).join("; ") || facts.hint;
+    const words = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+    const why = words.join("; ") || facts.hint;
     super(why ? `${code} (${why})` : code, { cause: facts.cause });
     this.code = code;
     this.status = facts.status;

@@ -75,9 +75,11 @@ function readBaseUrl(text: string | undefined): string {
   return url.href.replace(/\/+$/, "");
 }
 
+/** A file of one key often has a line break at its end. */
 function readKey(key: string | undefined): string {
   // Quoting it in the error would put the secret into logs.
-  if (typeof key !== "string" || !/^[!-9;-~]+:[!-~]+$/.test(key))
+  const text = typeof key === "string" ? key.trim() : "";
+  if (!/^[!-9;-~]+:[!-~]+$/.test(text))
     throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
-  return key;
+  return text;
 }

@@ -153,6 +153,8 @@ final class Transport
         return match (true) {
             $error->errorCode === 'STREAM_REPLACED' => false,
             $error->status === 429 => true,
+            // The disk stays full until somebody makes room.
+            $error->errorCode === 'STORAGE_FULL' => false,
             $error->status === 409 => $error->errorCode === 'IDEMPOTENCY_IN_PROGRESS',
             $request->method !== 'GET' && !$request->keyed => $error->status === 503 && $error->errorCode === 'OVERLOADED',
             default => $error->status === null || $error->status >= 500,

@@ -80,6 +80,7 @@ def _read_base_url(text: Optional[str]) -> str:
 
 def _read_key(key: Optional[str]) -> str:
     # Quoting it in the error would put the secret into logs.
-    if not isinstance(key, str) or not re.fullmatch(r"[!-9;-~]+:[!-~]+", key):
+    text = key.strip() if isinstance(key, str) else ""
+    if not re.fullmatch(r"[!-9;-~]+:[!-~]+", text):
         raise ValueError("api_key must be PUBLIC:SECRET, both halves of an API key")
-    return key
+    return text

@@ -16,7 +16,7 @@ class ParleyError(Exception):
     request_id: Optional[str]
     """Names the request in the server's log."""
     details: List[Mapping[str, str]]
-    """With VALIDATION_FAILED: every fault, with ``path`` and ``message``."""
+    """With VALIDATION_FAILED: every fault, with ``path`` and ``message``. With other codes: the sentence that explains it."""
     limit: Optional[int]
     """With a plan's limit (402): the limit at that moment."""
     usage: Optional[int]
@@ -43,7 +43,8 @@ class ParleyError(Exception):
         said: Mapping[str, Any] = body or {}
         details = said.get("details")
         self.details = details if isinstance(details, list) else []
-        why = "; ".join(f"{one.get('path')}: {one.get('message')}" for one in self.details) or hint
+        words = (f"{one['path']}: {one.get('message')}" if one.get("path") else str(one.get("message")) for one in self.details)
+        why = "; ".join(words) or hint
         super().__init__(f"{code} ({why})" if why else code)
         self.code = code  # type: ignore[assignment]
         self.status = status

@@ -221,7 +221,7 @@ class Transport:
             "TIMED_OUT" if late else "CONNECTION_FAILED",
             attempts=attempt,
             idempotency_key=key,
-            hint=f"no whole answer within {timeout:g} s" if late else f"no answer from {url}",
+            hint=f"no whole answer within {timeout:g} s" if late else f"no answer from {url}: {reason}",
         ) from failure
 
 
@@ -246,6 +246,9 @@ def may_repeat(request: Request, error: ParleyError) -> bool:
         return False
     if error.status == 429:
         return True
+    # The disk stays full until somebody makes room.
+    if error.code == "STORAGE_FULL":
+        return False
     if error.status == 409:
         return error.code == "IDEMPOTENCY_IN_PROGRESS"
     if request.method != "GET" and not request.keyed:

@@ -52,7 +52,7 @@ function runCall(array $case, string $baseUrl): array
 {
     $call = $case['call'];
     $around = new Around();
-    $parley = new Parley($baseUrl, 'pk:sk', timeout: 10, waitForRateLimit: $case['client']['waitForRateLimit'] ?? false, around: $around);
+    $parley = new Parley($baseUrl, "pk:sk\n", timeout: 10, waitForRateLimit: $case['client']['waitForRateLimit'] ?? false, around: $around);
     $given = $call['ids'] ?? [];
     if (isset($call['count'])) {
         $given[] = array_map(static fn (int $number): array => ['name' => (string) $number], $call['count'] === 0 ? [] : range(0, $call['count'] - 1));

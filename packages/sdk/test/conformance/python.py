@@ -28,7 +28,7 @@ def run_call(case, base_url):
 
     around = Surroundings(now=lambda: clock[0], random=lambda: 0.5, sleep=sleep)
     client = {snake(name): value for name, value in case.get("client", {}).items()}
-    parley = Parley(base_url, "pk:sk", timeout=10, _around=around, **client)
+    parley = Parley(base_url, "pk:sk\n", timeout=10, _around=around, **client)
     method = getattr(getattr(parley, snake(call["noun"])), snake(call["method"]))
     given = list(call.get("ids", []))
     if "count" in call:

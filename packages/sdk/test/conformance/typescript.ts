@@ -18,7 +18,8 @@ export async function runCall({ call, client = {}, options = {} }: Case, baseUrl
   const transport = new Transport(
     {
       baseUrl,
-      apiKey: "pk:sk",
+      // As a file of it would be.
+      apiKey: "pk:sk\n",
       timeoutMs: 10_000,
       maxRetries: 4,
       maxWaitMs: 60_000,
