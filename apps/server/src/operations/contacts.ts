@@ -243,7 +243,7 @@ export const contactOperations = {
     at: "DELETE /contacts/{id}",
     input: { id: contactId },
     answer: ErasureProgressJson,
-    example: { input: { id: ID }, answer: erasureExample },
+    example: { input: { id: ID }, answer: { ...erasureExample, alike: [] } },
     errors: ["NOT_FOUND"],
     roles: ADMINS,
     scope: "contacts:erase",

@@ -16,7 +16,10 @@ export const eraseByProgram = perform(
     context: Pick<Context, "db" | "ids" | "clock" | "sealer" | "wake">,
     workspaceId,
     { id },
-  ) => shown(await startErasure(actor, context, workspaceId, id)),
+  ) => {
+    const { alike, ...erasure } = await startErasure(actor, context, workspaceId, id);
+    return { ...shown(erasure), alike };
+  },
 );
 
 /** How far an erasure is. Throws NOT_FOUND. */

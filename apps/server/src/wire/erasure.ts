@@ -17,6 +17,12 @@ export const ErasureProgressJson = Type.Object(
     campaigns: Type.Array(Type.String(), {
       description: "Campaigns that named the person: their texts stay.",
     }),
+    alike: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          "Only in the answer of the call that began it: other contacts with the person's number or e-mail address, which stay.",
+      }),
+    ),
     createdAt: time("When it began."),
     finishedAt: nullableTime("When it was over."),
   },

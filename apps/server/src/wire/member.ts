@@ -4,7 +4,6 @@ import {
   nullableId,
   ID,
   id,
-  nullableText,
   nullableTime,
   oneOf,
   text,

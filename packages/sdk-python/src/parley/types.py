@@ -1473,8 +1473,7 @@ class MergeContact(TypedDict):
     """The contact that is merged into it."""
 
 
-class Erasure(TypedDict):
-    """The erasure of a person, running or done."""
+class _Erasure(TypedDict):
     id: str
     """The erasure."""
     contactId: str
@@ -1495,6 +1494,12 @@ class Erasure(TypedDict):
     """When it began."""
     finishedAt: Optional[str]
     """When it was over."""
+
+
+class Erasure(_Erasure, total=False):
+    """The erasure of a person, running or done."""
+    alike: Sequence[str]
+    """Only in the answer of the call that began it: other contacts with the person's number or e-mail address, which stay."""
 
 
 class StartContactJobFilter(TypedDict, total=False):

@@ -1295,6 +1295,8 @@ export interface Erasure {
     segments: string[];
     /** Campaigns that named the person: their texts stay. */
     campaigns: string[];
+    /** Only in the answer of the call that began it: other contacts with the person's number or e-mail address, which stay. */
+    alike?: string[];
     /** When it began. */
     createdAt: string;
     /** When it was over. */

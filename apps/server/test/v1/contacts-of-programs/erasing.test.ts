@@ -11,11 +11,13 @@ test("a key with contacts:erase erases a person, and reads how far it is; anothe
   const json = { match: ["refs.crm"], refs: { crm: "42" }, phone: "201001234567" };
   const made = await api.call("POST", "/contacts/upsert", { json, bearer });
   const path = `/contacts/${(made.body["contact"] as { id: string }).id}`;
+  const twin = await api.call("POST", "/contacts", { json: { phone: "+201001234567" }, bearer });
   const writer = await api.key(["contacts:write"], workspaceId);
   assert.equal((await api.call("DELETE", path, { bearer: writer })).status, 403);
   const eraser = await api.key(["contacts:erase"], workspaceId);
   const begun = await api.call("DELETE", path, { bearer: eraser });
   assert.deepEqual([begun.status, begun.body["state"]], [202, "running"]);
+  assert.deepEqual(begun.body["alike"], [twin.body["id"]]);
   const again = await api.call("DELETE", path, { bearer: eraser });
   assert.equal(again.body["id"], begun.body["id"]);
   assert.equal((await api.call("GET", path, { bearer })).status, 404);
