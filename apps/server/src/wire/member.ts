@@ -1,15 +1,5 @@
 import { Type } from "typebox";
-import {
-  AT,
-  nullableId,
-  ID,
-  id,
-  nullableTime,
-  oneOf,
-  text,
-  time,
-  type Shown,
-} from "./schema.ts";
+import { AT, nullableId, ID, id, nullableTime, oneOf, text, time, type Shown } from "./schema.ts";
 import { KEY_SENDS, SCOPES, WORKSPACE_KINDS } from "./words.ts";
 
 export const MemberRecord = Type.Object(
