@@ -163,6 +163,10 @@ async function bothSides(folder: string, key: string): Promise<unknown[][]> {
   );
 }
 
+/** Parley stores these otherwise than the file writes them: the blanks, and the number under which the contact is known. */
+const LINA = "+201001234569,Lina\t,1044";
+const MONA = '+52 55 1234 5678,"Haddad,      Mona ",1045';
+
 export const RUNS: Record<string, readonly Run[]> = {
   "order-updates": [
     {
@@ -191,14 +195,20 @@ export const RUNS: Record<string, readonly Run[]> = {
     },
     { prints: /^accepted 0 of 3$/m, status: 1 },
     {
-      // The name is mended, an order is new, and one line is empty, another odd. The first two are written in another way.
+      // The name is mended, an order is new, and one line is empty, two others odd. The first two are written in another way.
       before: ({ folder }) =>
-        writeFile(
-          path.join(folder, "orders-2026-11-29.csv"),
-          "phone,name,order\n" +
-            '"+201001234567","Sara","1042"\n00201001234568,Omar S.,1043\n+201001234569,Lina,1044\n\n+201001234571,Zoe\n+201001234570,"Haddad, Mona",1045\n',
+        writeOrders(
+          folder,
+          '"+201001234567","Sara","1042"',
+          "00201001234568,Omar S.,1043",
+          LINA,
+          "",
+          "+201001234571,Zoe",
+          "+201001234572,Za\0ra,1050",
+          MONA,
         ),
-      prints: /^refused \+201001234571,Zoe not three columns$[^]*^accepted 2 of 5$/m,
+      prints:
+        /^refused \+201001234571,Zoe not three columns\nrefused .*1050 has a NUL.*\naccepted 2 of 6$/m,
       status: 1,
     },
     {
@@ -207,13 +217,12 @@ export const RUNS: Record<string, readonly Run[]> = {
       before: async ({ folder, key }) => {
         const { done, after: place } = await sentIn(folder);
         assert.deepEqual(Object.keys(done), ["1042", "1043", "1044", "1045"]);
-        const lines = ["+201001234569,Lina,1044", '+201001234570,"Haddad, Mona",1045'];
-        const batch = { key: lastKey, at: Date.now(), after: 0, lines };
+        const batch = { key: lastKey, at: Date.now(), after: 0, lines: [LINA, MONA] };
         const { 1042: first, 1043: second } = done;
         await writeSent(folder, { done: { 1042: first, 1043: second }, after: place, batch });
         usedBefore = await usedIn(key);
       },
-      prints: /^accepted 2 of 5$/m,
+      prints: /^accepted 2 of 6$/m,
       status: 1,
       after: async ({ folder, key }) => {
         assert.equal(await usedIn(key), usedBefore);
@@ -225,12 +234,12 @@ export const RUNS: Record<string, readonly Run[]> = {
       // however the file writes the numbers. The program that died was an older one, which kept no ids of messages.
       before: async ({ folder }) => {
         await appendFile(path.join(folder, "orders-2026-11-29.csv"), "+201001234571,Zoe,1046\n");
-        const went = ["0020 100 123 4569,Lina,1044", '+20-100-1234570,"Haddad, Mona",1045'];
-        const lines = [...went, "+201001234571,Zoe,1046"];
+        const other = LINA.replace("+201001234569", "00\u0662\u0660 100 123 4569");
+        const lines = [other, MONA, "+201001234571,Zoe,1046"];
         const batch = { key: "forgotten", at: 0, after: placeBefore, lines };
         await writeSent(folder, { done: ["1042", "1043"], batch });
       },
-      prints: /^accepted 3 of 6$/m,
+      prints: /^accepted 3 of 7$/m,
       status: 1,
       after: async ({ folder, key }) => {
         assert.equal(await usedIn(key), usedBefore + 1);
@@ -264,21 +273,23 @@ export const RUNS: Record<string, readonly Run[]> = {
         await channelIs("error");
         await writeOrders(folder, "+201001234572,Tarek,1048");
       },
-      prints: /^accepted 1 of 1\nfailed 1048 CHANNEL_ERROR \S.*\n$/,
+      prints: /^accepted 0 of 1\nfailed 1048 CHANNEL_ERROR \S.*\n$/,
       status: 1,
       after: () => channelIs("connected"),
     },
     { prints: /^accepted 0 of 1\n$/ },
     {
-      // but when its number is taken out of the file.
+      // but with this word, once.
       before: async ({ folder, key }) => {
-        const { done, ...others } = await sentIn(folder);
-        assert.deepEqual(Object.keys(done), ["1047", "1048"]);
-        delete done["1048"];
-        await writeSent(folder, { done, ...others });
+        assert.deepEqual(Object.keys((await sentIn(folder)).done), ["1047", "1048"]);
         usedBefore = await usedIn(key);
       },
+      words: ["again"],
       prints: /^accepted 1 of 1\n$/,
+    },
+    {
+      words: ["again"],
+      prints: /^accepted 0 of 1\n$/,
       after: async ({ key }) => {
         assert.equal(await usedIn(key), usedBefore + 1);
       },
@@ -291,7 +302,7 @@ export const RUNS: Record<string, readonly Run[]> = {
       status: "crashed",
       after: async ({ folder, key }) => {
         assert.equal(await usedIn(key), usedBefore + 1);
-        assert.deepEqual(Object.keys((await sentIn(folder)).done), ["1047", "1048"]);
+        assert.deepEqual(Object.keys((await sentIn(folder)).done), ["1048"]);
       },
     },
     {
@@ -579,6 +590,7 @@ export function runPages(names: readonly string[]): void {
     // As the demo workspace has them.
     const language = "en_US";
     await addTemplate(stand.api, stand.channelId, { name: "order_update", language });
+    await stand.api.call("POST", "/contacts", { json: { phone: "5215512345678", name: "Mona" } });
     const offer = { name: "season_offer", language, body: "{{1}}, everything is 20 % off." };
     await addTemplate(stand.api, stand.channelId, offer);
     for (const phone of ["+201009990001", REFUSED]) {
