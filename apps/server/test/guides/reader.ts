@@ -57,9 +57,9 @@ export async function folderOf(
   const program = blocks.filter((one) => one.language === language && one.words[0] === kind);
   assert.equal(program.length, 1, `${page} has one ${kind} in ${language}`);
   const { file = "" } = LANGUAGES[language] ?? {};
-  // The languages share a workspace: each sends a campaign of its own name, and looks at it more often.
+  // The languages share a workspace: each sends a campaign of its own name, a long Arabic one, and looks at it more often.
   const code = program[0]?.code
-    .replace("December 2026", `of ${language}`)
+    .replace("December 2026", `of ${language} ${"عرض الشتاء ".repeat(8).trim()}`)
     .replace(/done, 2_500\b|sleep\(2\.5\)|usleep\(2_500_000\)/, (wait) =>
       wait.replace("2.5", "0.25").replace("2_500", "250"),
     );

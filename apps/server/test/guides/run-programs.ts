@@ -99,9 +99,6 @@ interface Run {
   readonly before?: (at: At) => Promise<unknown>;
   readonly after?: (at: At) => Promise<unknown>;
 }
-const runs = (...patterns: readonly RegExp[]): readonly Run[] =>
-  patterns.map((prints) => ({ prints }));
-
 const callAs = (
   bearer: string,
   method: "GET" | "POST" | "PATCH" | "DELETE",
@@ -133,6 +130,9 @@ const writeOrders = (folder: string, ...lines: readonly string[]) =>
   );
 const channelIs = (status: "connected" | "error") =>
   stand.api.app.db.query(sql`update channel set status = ${status} where id = ${stand.channelId}`);
+
+let secretBefore = "";
+const secretIn = (folder: string) => readFile(path.join(folder, "webhook-secret"), "utf8");
 
 interface CrmFile {
   readonly people: Record<string, unknown>[];
@@ -484,6 +484,29 @@ export const RUNS: Record<string, readonly Run[]> = {
       prints: /^sent 0 read \d+$/m,
     },
     {
+      // Another person of the same phone, whose digits are Arabic.
+      before: ({ folder }) =>
+        editPeople(folder, async (people) => {
+          const phone = "+\u0662\u0660\u0661\u0660\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0667";
+          people.push({ id: "45", name: "Mona Haddad", phone, email: null, changed: true });
+        }),
+      prints: /^refused 45 CONTACT_CONFLICT [^]*^sent 0 read \d+$/m,
+      status: 1,
+    },
+    {
+      before: ({ folder }) =>
+        editPeople(folder, async (people) => {
+          Object.assign(people[2] ?? {}, { shared: true });
+        }),
+      prints: /^sent 1 read \d+$/m,
+      after: async ({ folder, key }) => {
+        const { people } = await crmIn(folder);
+        const { body } = await callAs(key, "GET", `/contacts/${String(people[2]?.["contactId"])}`);
+        assert.deepEqual([body["name"], body["phone"]], ["Mona Haddad", "201001234567"]);
+        assert.notEqual(people[2]?.["contactId"], people[0]?.["contactId"]);
+      },
+    },
+    {
       // On a full disk the file stays whole.
       fullDisk: true,
       prints: /disk|too large|could not be written/i,
@@ -492,7 +515,7 @@ export const RUNS: Record<string, readonly Run[]> = {
         const { people } = await crmIn(folder);
         assert.deepEqual(
           people.map((one) => one["id"]),
-          ["42", "43"],
+          ["42", "43", "45"],
         );
       },
     },
@@ -510,7 +533,7 @@ export const RUNS: Record<string, readonly Run[]> = {
       },
       prints: /^would reach 2 skipped .*$[^]*^COMPLETED sent 1 failed 1 of 2$/m,
       after: async ({ key, language }) => {
-        const name = `Season offer, of ${language}`;
+        const name = `Season offer, of ${language} `;
         const { body } = await callAs(key, "POST", "/broadcasts/search", { name });
         assert.equal((body["items"] as object[]).length, 1);
       },
@@ -563,6 +586,20 @@ export const RUNS: Record<string, readonly Run[]> = {
       after: () => rulesAre("vip"),
     },
     {
+      // The server broke off while it sent to the other: with this word it goes once more, in the same campaign.
+      before: async () => {
+        const { db } = stand.api.app;
+        await db.query(
+          sql`update broadcast set status = 'COMPLETED', status_reason = null where name like 'Season offer%'`,
+        );
+        await db.query(
+          sql`update broadcast_recipient set reason = 'OUTCOME_UNKNOWN' where status = 'failed'`,
+        );
+      },
+      words: ["unknown"],
+      prints: /^COMPLETED sent 2 failed 0 of 2$/m,
+    },
+    {
       // It takes longer than the program follows: two hours, which are over at once here.
       before: async ({ folder, file }) => {
         const code = await readFile(path.join(folder, file), "utf8");
@@ -572,11 +609,47 @@ export const RUNS: Record<string, readonly Run[]> = {
         const later = sql`update broadcast set status = 'SCHEDULED', scheduled_at = '2100-01-01' where name like 'Season offer%'`;
         await stand.api.app.db.query(later);
       },
-      prints: /^SCHEDULED sent 1 failed 1 of 2$[^]*it is still SCHEDULED/m,
+      prints: /^SCHEDULED sent 2 failed 0 of 2$[^]*it is still SCHEDULED/m,
       status: 1,
     },
   ],
-  deploy: runs(/^endpoint created$/m, /^endpoint unchanged$/m),
+  deploy: [
+    {
+      prints: /^endpoint created$/m,
+      after: async ({ folder }) => {
+        secretBefore = await secretIn(folder);
+        assert.match(secretBefore, /^whsec_/);
+      },
+    },
+    {
+      prints: /^endpoint unchanged$/m,
+      after: async ({ folder }) => {
+        assert.equal(await secretIn(folder), secretBefore);
+      },
+    },
+    {
+      // The run before died between the answer and the file, and left nothing in it.
+      before: ({ folder }) => writeFile(path.join(folder, "webhook-secret"), ""),
+      prints: /^a new secret\nendpoint unchanged$/m,
+      after: async ({ folder }) => {
+        assert.match(await secretIn(folder), /^whsec_/);
+        assert.notEqual(await secretIn(folder), secretBefore);
+      },
+    },
+    {
+      // The disk is full as it writes the secret of the endpoint: the next run makes another.
+      before: ({ folder }) => rm(path.join(folder, "webhook-secret")),
+      fullDisk: true,
+      prints: /disk|too large|could not be written/i,
+      status: "crashed",
+    },
+    {
+      prints: /^a new secret\nendpoint unchanged$/m,
+      after: async ({ folder }) => {
+        assert.match(await secretIn(folder), /^whsec_/);
+      },
+    },
+  ],
 };
 
 /** The pages whose programs a test file runs here. */
