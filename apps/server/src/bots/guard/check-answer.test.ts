@@ -14,6 +14,7 @@ const CHUNKS = [
     title: "الإرجاع",
     text: "يمكنك إرجاع المنتج خلال 14 يوماً من الاستلام. لا نقبل إرجاع الملابس الداخلية.",
   },
+  { chunkId: "c3", title: "Hours", text: "We open at nine. We close at 22:00. You can." },
 ];
 
 function failed(
@@ -43,6 +44,15 @@ test("what a cited source says passes, in both languages and with digits of both
     failed("يمكنك إرجاع المنتج خلال ١٤ يوماً من الاستلام.", { lang: "ar", sources: ["c2"] }),
     [],
   );
+});
+
+test("a source's own sentence with a number passes, though its words are in every text; another one does not", () => {
+  const asked = { sources: ["c3"], question: "When do you open?" };
+  assert.deepEqual(failed("We open at nine.", asked), []);
+  assert.deepEqual(failed("Hello! We close at 22:00.", asked), []);
+  assert.deepEqual(failed("They open at nine.", asked), ["grounded"]);
+  assert.ok(failed("We open at ten.", asked).includes("facts"));
+  assert.deepEqual(failed("You can.", { ...asked, question: "Can I have it back?" }), ["grounded"]);
 });
 
 test("each clause of a sentence is a source's: a promise of two passes, an order joined to what is true does not", () => {

@@ -437,8 +437,17 @@ function groundedFault(
     : "says nothing that a source says";
 }
 
-/** "From 22:00." to "When is it quiet?": one sentence of a source has the numbers, and most words of the question. */
+/**
+ * "From 22:00." to "When is it quiet?": one sentence of a source has the numbers, and most words of the question. Or a
+ * sentence of a source with a number is repeated as it is, like "We open at nine.", whose words say little alone.
+ */
 function completes(said: Sentence, evidence: readonly Evidence[], question: string): boolean {
+  const words = said.words.join(" ");
+  const isRepeated = evidence.some(({ units }) =>
+    units.some((one) => one.words.join(" ") === words),
+  );
+  if (isRepeated && said.commitments.length === 0 && factsOf(said.text).numbers.length > 0)
+    return true;
   const asked = sentencesOf(question).flatMap(({ content }) => content);
   if (!/\d/u.test(said.text) || said.commitments.length > 0) return false;
   if (asked.length === 0 || strongIn(question).length > 0) return false;
