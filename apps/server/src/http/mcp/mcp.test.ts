@@ -537,6 +537,28 @@ test("a page of another site and another name of the host are refused, and so is
   assert.equal(await ask({ host: "localhost" }), 401);
 });
 
+test("a batch is refused whole: its calls would count as one, and a stream that stays open would hide in it", async () => {
+  const { bearer } = await assistant();
+  for (const method of ["tools/list", "subscriptions/listen"]) {
+    const answer = await api.http.inject({
+      method: "POST",
+      url: "/mcp",
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        host: "localhost",
+      },
+      payload: JSON.stringify([1, 2].map((id) => ({ jsonrpc: "2.0", id, method, params: {} }))),
+    });
+    const error = { code: -32600, message: "Batches are not served" };
+    assert.deepEqual(
+      [answer.statusCode, answer.json()],
+      [400, { jsonrpc: "2.0", id: null, error }],
+    );
+  }
+});
+
 const LIST_TOOLS = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
 const ACCEPTED = "application/json, text/event-stream";
 

@@ -34,7 +34,11 @@ export function registerMcp(fastify: FastifyInstance, context: Context): void {
   serveOpen(fastify, context, keyDoor(context), FACE, async ({ principal, request, reply }) => {
     const body = readJsonBody(request);
     const refused = refusalOf(body);
-    if (refused) return reply.type("application/json; charset=utf-8").send(refused);
+    if (refused)
+      return reply
+        .code(refused.status)
+        .type("application/json; charset=utf-8")
+        .send(JSON.stringify({ jsonrpc: "2.0", id: refused.id, error: refused.error }));
     const { mcpFetch } = await import("./serve-mcp.ts");
     const answer = await mcpFetch({ context, principal }, requestOf(request, body), body);
     // The library says keep-alive with a stream of events; whether the connection stays is between the client and Node.
@@ -62,13 +66,17 @@ function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean {
   return isLoopback || origin.origin === ours.origin;
 }
 
-/** A stream that stays open is not offered: nothing changes that an assistant must hear at once. */
-function refusalOf(body: unknown): string | null {
+/**
+ * A stream that stays open is not offered: nothing changes that an assistant must hear at once. Nor are batches, which both
+ * revisions are without: a hundred calls would count as one of the key's requests.
+ */
+function refusalOf(body: unknown) {
+  if (Array.isArray(body))
+    return { status: 400, id: null, error: { code: -32600, message: "Batches are not served" } };
   if (typeof body !== "object" || body === null || !("method" in body)) return null;
   if (body.method !== "subscriptions/listen") return null;
-  const id = "id" in body ? body.id : null;
-  const error = { code: -32601, message: "Method not found" };
-  return JSON.stringify({ jsonrpc: "2.0", id, error });
+  const id: unknown = "id" in body ? body.id : null;
+  return { status: 200, id, error: { code: -32601, message: "Method not found" } };
 }
 
 function requestOf({ headers, url }: FastifyRequest, body: unknown): Request {
