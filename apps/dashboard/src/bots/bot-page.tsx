@@ -10,6 +10,7 @@ import { useCall } from "../kit/use-call.ts";
 import { useMay } from "../kit/use-may.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import { AskBeforeLeaving } from "./ask-before-leaving.tsx";
+import { BotKnowledge } from "./bot-knowledge.tsx";
 import { BotMenu } from "./bot-menu.tsx";
 import { KINDS, STATES } from "./bot-words.ts";
 import { botQuery, saveDraft, type Bot, type BotDocument } from "./bots-query.ts";
@@ -268,6 +269,11 @@ function tabsOf(editing: Editing): readonly {
         id: "profile",
         name: "bots.tab.profile",
         panel: <Profile key={replaced} {...shared} bot={bot} keep={keep} />,
+      },
+      {
+        id: "knowledge",
+        name: "shell.knowledge",
+        panel: <BotKnowledge />,
       },
       {
         id: "procedures",

@@ -1,4 +1,6 @@
 const ZWNJ = "\u200C";
+/** Standing alone, ه is written as at the beginning of a word; its other form looks like a digit. */
+const HEH = "ه\u200D";
 
 /**
  * The first letters of the first and the last word of a name; `#` for one that has none. Arabic letters stand apart:
@@ -12,7 +14,7 @@ export function lettersOf(name: string | null): string {
     .map((word) => word.replace(/^ال(?=\p{L})/u, ""));
   const [first, last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
   const letters = [first, last].map((word) => /^\p{L}\p{M}*/u.exec(word ?? "")?.[0] ?? "");
-  return letters.filter(Boolean).join(ZWNJ).toUpperCase() || "#";
+  return letters.filter(Boolean).join(ZWNJ).replaceAll("ه", HEH).toUpperCase() || "#";
 }
 
 /** One of eight tints, always the same for an id. */

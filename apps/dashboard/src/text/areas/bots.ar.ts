@@ -49,6 +49,9 @@ export const bots = {
   "bots.tab.bench": "منصة الاختبار",
   "bots.tab.versions": "الإصدارات",
   "bots.tab.results": "النتائج",
+  "bots.knowledge.open": "فتح المعرفة",
+  "bots.knowledge.text":
+    "كل مساعد ذكي في مساحة العمل يجيب من معرفتها. وما ليس فيها لا يقوله، بل يحوّل المحادثة إلى موظف.",
   "bots.tab.procedures": "الإجراءات",
   "bots.when.assistant": "فقط عندما يبدأه مساعد",
   "bots.description": "الوصف",

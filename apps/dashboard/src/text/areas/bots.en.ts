@@ -48,6 +48,9 @@ export const bots = {
   "bots.tab.bench": "Test bench",
   "bots.tab.versions": "Versions",
   "bots.tab.results": "Results",
+  "bots.knowledge.open": "Open the knowledge",
+  "bots.knowledge.text":
+    "All AI assistants of the workspace answer from its knowledge. What is not in it they do not say: they hand over.",
   "bots.tab.procedures": "Procedures",
   "bots.when.assistant": "Only when an assistant begins it",
   "bots.description": "Description",

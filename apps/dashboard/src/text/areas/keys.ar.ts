@@ -16,7 +16,7 @@ export const keys = {
   "keys.scopes.all": "كل شيء",
   "keys.scopes.some": "ما أختاره فقط",
   "keys.sends": "رسائل المساعد الذكي",
-  "keys.sends.head": "رسائل الذكاء",
+  "keys.sends.head": "رسائل المساعد",
   "keys.sends.approve": "يرسلها أحد الأعضاء",
   "keys.sends.ask": "يسأل المساعد مستخدمه",
   "keys.sends.free": "تُرسل فورًا",

@@ -21,6 +21,15 @@ inBrowser("an owner gives an AI bot topics, a look-up, a model and a procedure",
   await page.goto(`/bots/${id}?lang=en`);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const tab = (name: string) => page.getByRole("tab", { name, exact: true });
+  // What it answers from is the workspace's, and is named here.
+  await stand.snippet("Delivery", "We deliver within two days.");
+  await tab("Knowledge").click();
+  await page
+    .getByRole("list", { name: "Sources" })
+    .getByRole("link", { name: "Delivery" })
+    .waitFor();
+  await page.getByRole("link", { name: "Open the knowledge" }).waitFor();
+  await tab("Profile").click();
   await button("Add topic").click();
   const topic = page.getByRole("list", { name: "Topics", exact: true }).getByRole("listitem");
   await topic.getByRole("textbox", { name: "Name", exact: true }).fill("Complaints");
@@ -108,7 +117,7 @@ async function shots(id: string): Promise<void> {
     await page.setViewportSize({ width, height: 3_400 });
     await page.goto(`/bots/${id}?lang=${lang}&theme=${theme}`);
     await page.getByRole("tab").first().waitFor();
-    for (const at of [0, 1]) {
+    for (const at of [0, 2]) {
       await page.getByRole("tab").nth(at).click();
       await page.locator(".bots-items").first().waitFor();
       const path = `${process.env["SHOTS"]}/ai-${lang}-${theme}-${width}-${at}.png`;
