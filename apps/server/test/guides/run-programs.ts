@@ -623,8 +623,11 @@ export const RUNS: Record<string, readonly Run[]> = {
     },
     {
       prints: /^endpoint unchanged$/m,
-      after: async ({ folder }) => {
+      after: async ({ folder, key }) => {
         assert.equal(await secretIn(folder), secretBefore);
+        const { body } = await callAs(key, "GET", "/saved-replies");
+        const shortcuts = (body["items"] as { shortcut: string }[]).map((one) => one.shortcut);
+        assert.deepEqual(shortcuts, ["hours"]);
       },
     },
     {
