@@ -3,6 +3,7 @@ import type { Context } from "../context.ts";
 import { RunAgain, type Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
+import { isStorable } from "../lib/storable.ts";
 import { savedReplies } from "../operations/saved-replies.ts";
 import { permitRight } from "../policies.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
@@ -157,7 +158,9 @@ export const removeSavedReply = perform(
   savedReplies.removeSavedReply,
   (actor, context: SavedContext, workspaceId, { shortcut }) =>
     context.db.transaction(async (tx) => {
-      const before = await lockSharedReply(tx, workspaceId, folded(shortcut));
+      const before = isStorable(shortcut)
+        ? await lockSharedReply(tx, workspaceId, folded(shortcut))
+        : null;
       if (before === null) throw missing();
       await remove(actor, context, tx, workspaceId, before);
       return {};
