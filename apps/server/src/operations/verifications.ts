@@ -33,13 +33,17 @@ export const verifications = {
         ),
       ),
       codeLength: Type.Optional(
-        Type.Integer({ minimum: 4, maximum: 10, description: "Digits of the code; 6 by default." }),
+        Type.Integer({
+          minimum: 4,
+          maximum: 10,
+          description: "Digits of the code, 4 to 10; 6 by default.",
+        }),
       ),
       ttlSeconds: Type.Optional(
         Type.Integer({
           minimum: 60,
           maximum: 3_600,
-          description: "How long the code is valid, in seconds; 600 by default.",
+          description: "How long the code is valid, in seconds, 60 to 3,600; 600 by default.",
         }),
       ),
       purpose: Type.Optional(

@@ -57,7 +57,7 @@ export async function chooseCodeTemplate(
   const message =
     connected.size === 0
       ? "no WhatsApp channel is connected: connect one, or send by sms"
-      : `no approved AUTHENTICATION template with one variable, the code${locale ? `, in the language ${locale}` : ""}: create one (POST /v1/templates), or send by sms`;
+      : `no approved AUTHENTICATION template with one variable, the code${locale ? `, in the language ${locale}` : ""}: make one at the platform (WhatsApp Manager) and read the channel's templates again, or send by sms`;
   throw new AppError("TEMPLATE_NOT_APPROVED", { details: [{ path: "channel", message }] });
 }
 

@@ -88,7 +88,7 @@ test("without a language the workspace's is preferred, and any other is taken", 
   assert.equal(refused.code, "TEMPLATE_NOT_APPROVED");
   assert.match(
     refused.facts.details?.[0]?.message ?? "",
-    /language en: create one .* or send by sms/,
+    /language en: make one at the platform .* or send by sms/,
   );
   for (const none of [await shop([]), await shop(["en"], "UTILITY")]) {
     assert.equal((await refusal(start(none))).code, "TEMPLATE_NOT_APPROVED");

@@ -53,6 +53,10 @@ const body = (text: string, example?: readonly string[]) => ({
   text,
   ...(example ? { example: { body_text: [example] } } : {}),
 });
+const copyCode = (text: string) => ({
+  type: "BUTTONS",
+  buttons: [{ type: "OTP", otp_type: "COPY_CODE", text }],
+});
 const footer = (text: string) => ({ type: "FOOTER", text });
 
 /** The templates that a new sandbox number has at its platform. */
@@ -131,6 +135,18 @@ export const SAMPLE_TEMPLATES = [
       { type: "HEADER", format: "DOCUMENT" },
       body("Hello {{1}}, this is your invoice for order {{2}}.", ["Sara", "A-17"]),
     ],
+  },
+  {
+    name: "sign_in_code",
+    language: "en_US",
+    category: "AUTHENTICATION",
+    components: [body("*{{1}}* is your verification code.", ["123456"]), copyCode("Copy code")],
+  },
+  {
+    name: "sign_in_code",
+    language: "ar",
+    category: "AUTHENTICATION",
+    components: [body("*{{1}}* هو رمز التحقق الخاص بك.", ["123456"]), copyCode("نسخ الرمز")],
   },
 ] as const;
 

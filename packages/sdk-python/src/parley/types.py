@@ -3608,9 +3608,9 @@ class StartVerification(_StartVerification, total=False):
     locale: Literal["en", "ar"]
     """The language of the text. The workspace's when left out, else English. By WhatsApp the template's; left out, any is taken when there is none in the workspace's."""
     codeLength: int
-    """Digits of the code; 6 by default."""
+    """Digits of the code, 4 to 10; 6 by default."""
     ttlSeconds: int
-    """How long the code is valid, in seconds; 600 by default."""
+    """How long the code is valid, in seconds, 60 to 3,600; 600 by default."""
     purpose: str
     """What it is for, in your own words. Codes for two purposes do not end each other."""
 

@@ -3111,9 +3111,9 @@ export interface StartVerification {
     channel?: "sms" | "whatsapp" | undefined;
     /** The language of the text. The workspace's when left out, else English. By WhatsApp the template's; left out, any is taken when there is none in the workspace's. */
     locale?: "en" | "ar" | undefined;
-    /** Digits of the code; 6 by default. */
+    /** Digits of the code, 4 to 10; 6 by default. */
     codeLength?: number | undefined;
-    /** How long the code is valid, in seconds; 600 by default. */
+    /** How long the code is valid, in seconds, 60 to 3,600; 600 by default. */
     ttlSeconds?: number | undefined;
     /** What it is for, in your own words. Codes for two purposes do not end each other. */
     purpose?: string | undefined;
