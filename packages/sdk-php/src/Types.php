@@ -46,7 +46,7 @@ namespace Parley;
  * @phpstan-type TemplateHeader array{text?: string, mediaId?: string}
  * @phpstan-type TemplateButtonValue array{index: int, text: string}
  * @phpstan-type ContactOfNumber array{name?: string, email?: string, notes?: string, tags?: list<string>, attributes?: array<string, mixed>}
- * @phpstan-type TemplateMessageAccepted array{id: string, status: string, conversationId: string, contactId: string, contactCreated: bool}
+ * @phpstan-type TemplateMessageAccepted array{id: string, status: string, errorCode?: string, conversationId: string, contactId: string, contactCreated: bool}
  * @phpstan-type SendTemplateBatch array{messages: list<TemplateMessage>}
  * @phpstan-type TemplateMessage array{to?: string, contactId?: string, ref?: array<string, string>, channelId?: string, template: TemplateChoice, body?: list<string>, header?: TemplateHeader, buttons?: list<TemplateButtonValue>, contact?: ContactOfNumber}
  * @phpstan-type TemplateMessageResults array{results: list<TemplateMessageResult>}

@@ -276,10 +276,11 @@ async function store(
   if (refused.length > 0) throw new SomeRefused(new Map(refused));
   return settled.flatMap((one, index) => {
     if (!one.ok) return [];
-    const { id, status } = one.value;
+    const { id, status, errorCode } = one.value;
     const { id: conversationId, contactId } = threads.of[index] ?? missing();
     const { created: contactCreated = false } = reached[index] ?? {};
-    return [{ id, status, conversationId, contactId, contactCreated }];
+    const failed = errorCode === null ? {} : { errorCode };
+    return [{ id, status, ...failed, conversationId, contactId, contactCreated }];
   });
 }
 

@@ -122,6 +122,7 @@ export const TemplateMessageAcceptedJson = Type.Object(
       description:
         "`sent`, or `failed` when the channel cannot send. Later changes come as `message.status` events.",
     }),
+    errorCode: Type.Optional(text("Of one that failed at once: why.")),
     conversationId: id("Its conversation."),
     contactId: id("Who gets it."),
     contactCreated: Type.Boolean({ description: "Whether the contact was made by this call." }),

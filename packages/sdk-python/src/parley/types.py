@@ -814,8 +814,7 @@ class ContactOfNumber(TypedDict, total=False):
     """A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels."""
 
 
-class TemplateMessageAccepted(TypedDict):
-    """The template message is stored and goes out."""
+class _TemplateMessageAccepted(TypedDict):
     id: str
     """The message's id."""
     status: str
@@ -826,6 +825,12 @@ class TemplateMessageAccepted(TypedDict):
     """Who gets it."""
     contactCreated: bool
     """Whether the contact was made by this call."""
+
+
+class TemplateMessageAccepted(_TemplateMessageAccepted, total=False):
+    """The template message is stored and goes out."""
+    errorCode: str
+    """Of one that failed at once: why."""
 
 
 class SendTemplateBatch(TypedDict):

@@ -758,6 +758,8 @@ export interface TemplateMessageAccepted {
   id: string;
   /** `sent`, or `failed` when the channel cannot send. Later changes come as `message.status` events. */
   status: string;
+  /** Of one that failed at once: why. */
+  errorCode?: string;
   /** Its conversation. */
   conversationId: string;
   /** Who gets it. */

@@ -17,7 +17,7 @@ const WORDS = {
   CHANNEL_DISCONNECTED: "Its channel was disconnected. Connect the channel again.",
   HEADER_MEDIA_GONE: "The file of the header is gone. Duplicate the campaign with a new file.",
   MEDIA_GONE:
-    "The platform lost the file of the header at once. Duplicate the campaign with another file.",
+    "The platform lost the file of the header. If it stops again, duplicate the campaign with another file.",
   FAILURE_RATE: "Too many recipients in a row failed. Correct the cause first.",
   SCHEDULE_MISSED:
     "The server did not run at the scheduled time, so nobody got it. Start or schedule it again.",

@@ -14,6 +14,7 @@ interface Result {
     readonly id: string;
     readonly contactId: string;
     readonly contactCreated: boolean;
+    readonly errorCode?: string;
   };
   readonly error?: { readonly message: string; readonly details: { readonly path: string }[] };
 }
@@ -158,6 +159,16 @@ test("a number that reaches nobody, too short, too long or without its country c
   const made = await api.call("POST", "/contacts", { json: { phone: "12" }, bearer });
   const read = await api.call("GET", `/contacts/${String(made.body["id"])}`, { bearer });
   assert.deepEqual([made.status, read.body["phone"]], [201, "12"]);
+});
+
+test("a message that fails at once, as on a channel in error, says so in the answer of the call and of the batch", async () => {
+  const { send, batch, workspaceId, channelId } = await shop();
+  await api.app.db.query(sql`update channel set status = 'error'
+    where workspace_id = ${workspaceId} and id = ${channelId}`);
+  const { body } = await send({ to: stranger(), ...ORDER });
+  assert.deepEqual([body["status"], body["errorCode"]], ["failed", "CHANNEL_ERROR"]);
+  const { results } = await batch([{ to: stranger(), ...ORDER }]);
+  assert.equal(results[0]?.message?.errorCode, "CHANNEL_ERROR");
 });
 
 test("a number in Arabic or Persian digits is the same number", async () => {
