@@ -71,7 +71,7 @@ export async function findImportRun(
   const [file = null] = isId(id) ? await selectImportFiles(context.db, workspaceId, id, 1) : [];
   const importId = file ? file.importId : id;
   const sums = importId === null ? null : await findImport(context, workspaceId, importId);
-  if (!file && !sums) throw new AppError("NOT_FOUND", { explanation: `there is no import ${id}` });
+  if (!file && !sums) throw new AppError("NOT_FOUND", { explanation: "there is no such import" });
   const refused = (sums?.refused ?? 0) > 0;
   const refusals = sums && refused ? await refusalSums(context, workspaceId, sums.id) : [];
   return { file, sums, refusals };

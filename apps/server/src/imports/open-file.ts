@@ -12,7 +12,7 @@ export async function findImportFile(
   id: string,
 ): Promise<ImportFileRow> {
   const [file] = isId(id) ? await selectImportFiles(context.db, workspaceId, id, 1) : [];
-  if (!file) throw new AppError("NOT_FOUND", { explanation: `there is no file ${id}` });
+  if (!file) throw new AppError("NOT_FOUND", { explanation: "there is no such file" });
   return file;
 }
 

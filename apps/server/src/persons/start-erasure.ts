@@ -105,6 +105,6 @@ export async function findErasure(
   id: string,
 ): Promise<Erasure> {
   const [found] = isId(id) ? await selectErasures(context.db, workspaceId, id) : [];
-  if (!found) throw new AppError("NOT_FOUND", { explanation: `there is no erasure ${id}` });
+  if (!found) throw new AppError("NOT_FOUND", { explanation: "there is no such erasure" });
   return found;
 }

@@ -40,7 +40,7 @@ export async function filterDefinition(
   const parts: Definition[] = [];
   if (segment !== undefined) {
     const saved = await findSegment(context.db, workspaceId, segment);
-    if (!saved) throw new AppError("NOT_FOUND", { explanation: `there is no segment ${segment}` });
+    if (!saved) throw new AppError("NOT_FOUND", { explanation: "there is no such segment" });
     parts.push(saved.definition);
   }
   if (definition !== undefined) {

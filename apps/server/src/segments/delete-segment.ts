@@ -21,7 +21,7 @@ export const deleteSegment = write(
   ): Promise<void> => {
     await context.db.transaction(async (tx) => {
       const current = isId(id) ? await lockSegment(tx, workspaceId, id) : undefined;
-      if (!current) throw new AppError("NOT_FOUND", { explanation: `there is no segment ${id}` });
+      if (!current) throw new AppError("NOT_FOUND", { explanation: "there is no such segment" });
       match(current);
       const names = await context.segmentUsers(tx, workspaceId, id);
       if (names.length > 0)

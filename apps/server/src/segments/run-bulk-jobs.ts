@@ -134,7 +134,7 @@ export async function findBulkJob(
   id: string,
 ): Promise<BulkJob> {
   const [job] = isId(id) ? await selectJobs(context.db, workspaceId, id) : [];
-  if (!job) throw new AppError("NOT_FOUND", { explanation: `there is no job ${id}` });
+  if (!job) throw new AppError("NOT_FOUND", { explanation: "there is no such job" });
   return job;
 }
 

@@ -28,7 +28,7 @@ export const showSegment = perform(
   segmentOperations.readSegment,
   async (_actor, { db }: Pick<Context, "db">, workspaceId, { id }) => {
     const segment = await findSegment(db, workspaceId, id);
-    if (!segment) throw new AppError("NOT_FOUND", { explanation: `there is no segment ${id}` });
+    if (!segment) throw new AppError("NOT_FOUND", { explanation: "there is no such segment" });
     return segment;
   },
 );

@@ -43,7 +43,7 @@ export const startBulkJob = write(
     const segment =
       "segmentId" in target ? await findSegment(context.db, workspaceId, target.segmentId) : null;
     if ("segmentId" in target && !segment)
-      throw new AppError("NOT_FOUND", { explanation: `there is no segment ${target.segmentId}` });
+      throw new AppError("NOT_FOUND", { explanation: "there is no such segment" });
     if ("definition" in target) parseDefinition(target.definition);
     const definition = "definition" in target ? target.definition : (segment?.definition ?? null);
     const given = "ids" in target ? target.ids : null;

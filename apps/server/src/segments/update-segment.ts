@@ -32,7 +32,7 @@ export const updateSegment = write(
     return context.db.transaction(async (tx) => {
       if (name !== null) await lockNames(tx, workspaceId);
       const before = isId(id) ? await lockSegment(tx, workspaceId, id) : undefined;
-      if (!before) throw new AppError("NOT_FOUND", { explanation: `there is no segment ${id}` });
+      if (!before) throw new AppError("NOT_FOUND", { explanation: "there is no such segment" });
       match(before);
       if (name !== null && name !== before.name) await checkNameIsFree(tx, workspaceId, name, id);
       const [segment] = await updateSegmentRow(tx, {

@@ -59,7 +59,7 @@ export function addressPlace(workspaceId: string, endpointId: string): string {
 
 /** NOT_FOUND, with the id that was asked for. */
 export function endpointNotFound(endpointId: string): AppError {
-  return new AppError("NOT_FOUND", { explanation: `there is no webhook endpoint ${endpointId}` });
+  return new AppError("NOT_FOUND", { explanation: "there is no such webhook endpoint" });
 }
 
 /** The kinds without repeats. Throws VALIDATION_FAILED that names the first unknown one. */

@@ -89,14 +89,13 @@ export async function findDelivery(
   const row = isId(eventId)
     ? await selectDelivery(context.db, workspaceId, endpoint, eventId)
     : undefined;
-  if (!row) throw noDelivery(eventId);
+  if (!row) throw noDelivery();
   const { body, ...delivery } = row;
   return { ...delivery, request: { method: "POST", url, body } };
 }
 
-/** The error for an event without a delivery here: NOT_FOUND, with the id that was asked for. */
-export function noDelivery(eventId: string): AppError {
-  return new AppError("NOT_FOUND", {
-    explanation: `this endpoint has no delivery of event ${eventId}; events are kept for 30 days`,
+/** The error for an event without a delivery here: NOT_FOUND. */
+export const noDelivery = (): AppError =>
+  new AppError("NOT_FOUND", {
+    explanation: "this endpoint has no delivery of such an event; events are kept for 30 days",
   });
-}

@@ -66,10 +66,10 @@ export const redeliver = write(
     const entry = { action: "endpoint.redelivered", subject: endpointId } as const;
     if ("eventId" in which) {
       const { eventId } = which;
-      if (!isId(eventId)) throw noDelivery(eventId);
+      if (!isId(eventId)) throw noDelivery();
       await context.db.transaction(async (tx) => {
         const found = await requeueOne(tx, workspaceId, endpointId, eventId, now);
-        if (!found) throw noDelivery(eventId);
+        if (!found) throw noDelivery();
         await audit(actor, context, tx, workspaceId, { ...entry, facts: { eventId } });
         await within(tx, 1);
       });

@@ -42,7 +42,7 @@ interface Media {
 interface DocumentOperation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Media;
+  readonly requestBody?: Media & { readonly required?: boolean };
   readonly responses: Readonly<Record<string, Media & { readonly headers?: object }>>;
 }
 interface OpenApi {
@@ -58,6 +58,8 @@ export interface Operation {
   readonly path: string;
   readonly query: readonly Parameter[];
   readonly body: Schema | undefined;
+  /** A call without a body is one with `{}` (`v1/every-route/no-body.test.ts`). */
+  readonly mayLackBody: boolean;
   /** The body may be a file, whatever its bytes are. */
   readonly takesFile: boolean;
   /** The document's own example of a body. */
@@ -141,6 +143,7 @@ function describe(url: string, method: string, operation: DocumentOperation): Op
     takesFile: Object.keys(operation.requestBody?.content ?? {}).some(
       (type) => type !== "application/json",
     ),
+    mayLackBody: operation.requestBody?.required === false,
     example: (json?.example ?? {}) as Record<string, unknown>,
     takes: requests.compile(json ? at("requestBody", ...media) : {}),
     judge(answer) {

@@ -90,7 +90,7 @@ const nameIn = ({ method }: Operation, name: string): string =>
     ? world.a.eventId
     : method === "GET"
       ? (PATH_NAMES[name] ?? assert.fail(`what is {${name}}?`))
-      : `of ${method}`;
+      : `of-${method}`;
 
 function guard(answer: Answer): void {
   const { canary, b } = world;
@@ -361,6 +361,7 @@ test("whatever the bytes of a body are, the answer is the document's and the rig
       // Node's client frames no body of a DELETE in chunks.
       const framed = chunked && operation.method !== "DELETE";
       const { status } = await ask(operation, { ...wire, chunked: framed });
+      if (wire.name === "empty" && operation.mayLackBody) return;
       // The route without a body does not read one.
       if (wire.right && operation.body && !operation.takesFile)
         assert.ok(wire.right.includes(status), `${wire.name}: ${status}`);

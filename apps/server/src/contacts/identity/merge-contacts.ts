@@ -176,4 +176,4 @@ export async function mergeDue(context: Context): Promise<number> {
 }
 
 const missing = (id: string): AppError =>
-  new AppError("NOT_FOUND", { explanation: `there is no contact ${id}` });
+  new AppError("NOT_FOUND", { explanation: "there is no such contact" });

@@ -114,7 +114,7 @@ async function* refusalLines(
 ): AsyncGenerator<string> {
   permitRight(actor, "refused_rows.export");
   const [found] = isId(importId) ? await selectImports(context.db, workspaceId, importId, 1) : [];
-  if (!found) throw new AppError("NOT_FOUND", { explanation: `there is no import ${importId}` });
+  if (!found) throw new AppError("NOT_FOUND", { explanation: "there is no such import" });
   const { header, options } = found;
   const writer = REFUSAL_WRITERS[options.format];
   yield writer.header(header);

@@ -102,7 +102,7 @@ async function storeUpserts(
   function upsertOne(upsert: Upsert): Result {
     const known = findMeant(book, upsert);
     if (!known && upsert.given.match.includes("id"))
-      throw new AppError("NOT_FOUND", { explanation: `there is no contact ${upsert.given.id}` });
+      throw new AppError("NOT_FOUND", { explanation: "there is no such contact" });
     const base = known ?? { row: emptyRow(workspaceId, context.ids.next(), now), refs: {} };
     const next = applied(book, base, upsert);
     if (!known && next.row.email === null && next.row.phone === null)
