@@ -53,12 +53,12 @@ async function readersWorkspace(name: string) {
   return { workspaceId: workspace.id, base, bearer, call };
 }
 
-/** Begins a run that waits for an answer of the API for as long as nothing ends it. Gives what kills it. */
+/** Begins a run that waits for an answer of the API for as long as nothing ends it. Its end is that of its block, also where an assertion fails. */
 async function beginAndHang(
   [command = "", ...parameters]: readonly string[],
   cwd: string,
   env: Record<string, string>,
-): Promise<() => Promise<void>> {
+): Promise<AsyncDisposable> {
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   const PARLEY_URL = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -66,11 +66,13 @@ async function beginAndHang(
   const child = spawn(command, parameters, { ...options, stdio: "ignore" });
   const closed = once(child, "close");
   await Promise.race([once(silent, "request"), closed.then(() => assert.fail("it ended"))]);
-  return async () => {
-    child.kill("SIGKILL");
-    await closed;
-    silent.closeAllConnections();
-    silent.close();
+  return {
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await closed;
+      silent.closeAllConnections();
+      silent.close();
+    },
   };
 }
 
@@ -133,10 +135,11 @@ describe("files.md", () => {
         await call(`/contacts/${String(kept["id"])}/merge`, JSON.stringify({ mergedId: sara?.id }));
         await sandbox.settle();
         // A run beside another does nothing.
-        const end = await beginAndHang(command, folder, env);
-        const second = await output(command, folder, env, () => sandbox.settle(), 1);
-        assert.match(second, /another run is at work/);
-        await end();
+        {
+          await using _first = await beginAndHang(command, folder, env);
+          const second = await output(command, folder, env, () => sandbox.settle(), 1);
+          assert.match(second, /another run is at work/);
+        }
         assert.equal(await output(command, folder, env, () => sandbox.settle()), "");
         const [copy = ""] = await readdir(path.join(folder, "files"));
         assert.ok(copy.startsWith(String(kept["id"])), copy);
