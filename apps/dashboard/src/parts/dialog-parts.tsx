@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from "react";
-import { Button } from "react-aria-components";
+import { Button, Input, SearchField } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { AskDialog, ConfirmDialog } from "../kit/dialog.tsx";
+import { EscLeaves } from "../kit/esc-leaves.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { Part } from "../kit/page.tsx";
 import { say } from "./say.ts";
@@ -24,6 +25,15 @@ export function DialogParts() {
             {say("Create", "إنشاء")}
           </Button>
         </div>
+      </AskDialog>
+    ),
+    search: () => (
+      <AskDialog title={say("Give to", "إسناد إلى")} close={close}>
+        <EscLeaves close={close}>
+          <SearchField autoFocus defaultValue="Lina" aria-label={say("Search", "بحث")}>
+            <Input />
+          </SearchField>
+        </EscLeaves>
       </AskDialog>
     ),
     wide: () => (

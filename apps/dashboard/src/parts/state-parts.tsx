@@ -4,7 +4,7 @@ import { Badge, type Tone } from "../kit/badge.tsx";
 import { Bars } from "../kit/bars.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
-import { Facts, Part } from "../kit/page.tsx";
+import { Facts, PageLate, Part } from "../kit/page.tsx";
 import { Progress } from "../kit/progress.tsx";
 import { ProvenDownload } from "../kit/proven-download.tsx";
 import { TabRow } from "../kit/tab-row.tsx";
@@ -64,6 +64,7 @@ export function StateParts() {
           ],
         ]}
       />
+      <PageLate />
       <div className="parts-row">
         <ProvenDownload address="#main" name={say("Download", "تنزيل")} />
       </div>
