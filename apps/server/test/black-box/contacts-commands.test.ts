@@ -67,7 +67,7 @@ test("a file is tried, imported by a mapping, its refused rows written, mended a
   assert.ok(Array.isArray(list) && list.length === 2);
   await refused(["contacts", "import", people, ...of, "--map", "Age"], /COLUMN=FIELD/);
   await refused(["contacts", "import", people, ...of, "--delimiter", "x"], /comma, semicolon/);
-  await refused(["contacts", "rejects", "nonsense", ...of], /no import nonsense/);
+  await refused(["contacts", "rejects", "nonsense", ...of], /no such import/);
 });
 
 test("a file of Google is imported without its other columns; of lines of JSON the refused ones are written as such, in a trial too", async () => {

@@ -24,7 +24,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   Note: ["authorName", "mentions", "text"],
   Suggestion: ["authorName", "reason", "text", "title", "url"],
   Template: ["category", "components", "headerFormat", "language", "metaId", "name", "status"],
-  TemplateMessageAccepted: ["status"],
+  TemplateMessageAccepted: ["errorCode", "status"],
 };
 
 test("every text in the answer of a tool is known as ours or as a customer's", () => {
