@@ -20,10 +20,10 @@ export const deleteEndpoint = perform(
     workspaceId,
     { id },
   ): Promise<Record<string, never>> => {
-    if (!isId(workspaceId) || !isId(id)) throw endpointNotFound(id);
+    if (!isId(workspaceId) || !isId(id)) throw endpointNotFound();
     await context.db.transaction(async (tx) => {
       const endpoint = await lockEndpoint(tx, workspaceId, { id });
-      if (!endpoint) throw endpointNotFound(id);
+      if (!endpoint) throw endpointNotFound();
       await deleteEndpointRow(tx, workspaceId, id, context.clock.now());
       await audit(actor, context, tx, workspaceId, {
         action: "endpoint.deleted",

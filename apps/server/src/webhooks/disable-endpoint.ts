@@ -20,7 +20,7 @@ export const disableEndpoint = write(
     workspaceId: string,
     endpointId: string,
   ): Promise<Endpoint> => {
-    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
+    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound();
     return context.db.transaction((tx) =>
       disableWithin(actor, context, tx, workspaceId, endpointId),
     );
@@ -43,6 +43,6 @@ export async function disableWithin(
     await emitEvents(context, tx, [disabledEvent(disabled, at)]);
   }
   const endpoint = disabled ?? (await selectEndpoint(tx, workspaceId, endpointId));
-  if (!endpoint) throw endpointNotFound(endpointId);
+  if (!endpoint) throw endpointNotFound();
   return endpoint;
 }

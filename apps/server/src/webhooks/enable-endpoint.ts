@@ -23,7 +23,7 @@ export const enableEndpoint = write(
     workspaceId: string,
     endpointId: string,
   ): Promise<Endpoint> => {
-    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
+    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound();
     // The first batch is in the same transaction, so a lane that finds the endpoint enabled finds its oldest deliveries
     // due.
     const { endpoint, goOn } = await context.db.transaction((tx) =>
@@ -43,7 +43,7 @@ export async function enableWithin(
   endpointId: string,
 ): Promise<{ readonly endpoint: Endpoint; readonly goOn: () => Promise<void> }> {
   const endpoint = await markEnabled(tx, workspaceId, endpointId, context.clock.now());
-  if (!endpoint) throw endpointNotFound(endpointId);
+  if (!endpoint) throw endpointNotFound();
   const entry: AuditEntry = { action: "endpoint.enabled", subject: endpointId };
   await audit(actor, context, tx, workspaceId, entry);
   const moved = await hastenBatch(tx, workspaceId, endpointId, BATCH);

@@ -57,10 +57,8 @@ export function addressPlace(workspaceId: string, endpointId: string): string {
   return `endpoint_url:${workspaceId}:${endpointId}`;
 }
 
-/** NOT_FOUND, with the id that was asked for. */
-export function endpointNotFound(endpointId: string): AppError {
-  return new AppError("NOT_FOUND", { explanation: "there is no such webhook endpoint" });
-}
+export const endpointNotFound = (): AppError =>
+  new AppError("NOT_FOUND", { explanation: "there is no such webhook endpoint" });
 
 /** The kinds without repeats. Throws VALIDATION_FAILED that names the first unknown one. */
 export function checkKinds(kinds: readonly string[]): EventKind[] {

@@ -114,11 +114,11 @@ function isAsWanted(
 export const changeWebhookEndpoint = perform(
   webhookEndpoints.changeWebhookEndpoint,
   async (actor, context: WriteContext, workspaceId, { id, enabled, ...change }, { match }) => {
-    if (!isId(id)) throw endpointNotFound(id);
+    if (!isId(id)) throw endpointNotFound();
     const checked = await checkChange(context, change);
     const { endpoint, goOn } = await context.db.transaction(async (tx) => {
       const there = await lockEndpoint(tx, workspaceId, { id });
-      if (!there) throw endpointNotFound(id);
+      if (!there) throw endpointNotFound();
       match(presentEndpoint(there));
       const isChanged = Object.keys(checked).length > 0;
       const changed = isChanged

@@ -19,7 +19,7 @@ export async function findEndpoint(
 ): Promise<Endpoint> {
   const known = isId(workspaceId) && isId(endpointId);
   const endpoint = known ? await selectEndpoint(context.db, workspaceId, endpointId) : undefined;
-  if (!endpoint) throw endpointNotFound(endpointId);
+  if (!endpoint) throw endpointNotFound();
   return endpoint;
 }
 
@@ -29,6 +29,6 @@ export async function workspaceOfEndpoint(
   endpointId: string,
 ): Promise<string> {
   const id = isId(endpointId) ? await selectWorkspaceOfEndpoint(context.db, endpointId) : undefined;
-  if (id === undefined) throw endpointNotFound(endpointId);
+  if (id === undefined) throw endpointNotFound();
   return id;
 }

@@ -26,7 +26,7 @@ export const rotateSecret = write(
       readonly within?: (tx: Tx, made: Endpoint & { readonly secret: string }) => Promise<void>;
     } = {},
   ): Promise<Endpoint & { readonly secret: string; readonly secretTakesOverAt: Date }> => {
-    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
+    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound();
     const secret = newSecret();
     const now = context.clock.now();
     const later = new Date(now.getTime() + TAKE_OVER_MS);
@@ -35,7 +35,7 @@ export const rotateSecret = write(
     const endpoint = await context.db.transaction(async (tx) => {
       const times = { now, takesOverAt };
       const changed = await replaceSecret(tx, workspaceId, endpointId, sealed, times);
-      if (!changed) throw endpointNotFound(endpointId);
+      if (!changed) throw endpointNotFound();
       await audit(actor, context, tx, workspaceId, {
         action: "endpoint.secret_rotated",
         subject: endpointId,

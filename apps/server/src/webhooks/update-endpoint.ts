@@ -47,11 +47,10 @@ export const updateEndpoint = write(
     endpointId: string,
     change: EndpointChange,
   ): Promise<Endpoint> => {
-    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound(endpointId);
+    if (!isId(workspaceId) || !isId(endpointId)) throw endpointNotFound();
     const checked = await checkChange(context, change);
     return context.db.transaction(async (tx) => {
-      if (!(await lockEndpoint(tx, workspaceId, { id: endpointId })))
-        throw endpointNotFound(endpointId);
+      if (!(await lockEndpoint(tx, workspaceId, { id: endpointId }))) throw endpointNotFound();
       return storeChange(actor, context, tx, workspaceId, endpointId, checked);
     });
   },
@@ -93,7 +92,7 @@ export async function storeChange(
     // The index of names refused it.
     throw sqlState(error) === "23505" ? nameTaken() : error;
   });
-  if (!endpoint) throw endpointNotFound(endpointId);
+  if (!endpoint) throw endpointNotFound();
   const given = { url, events, name };
   await audit(actor, context, tx, workspaceId, {
     action: "endpoint.updated",

@@ -51,8 +51,11 @@ let watch: Launched | undefined;
 
 /** The lines of the document's shell blocks. */
 function commands(): string[] {
-  const blocks = readFileSync(DOCUMENT, "utf8").matchAll(/^```\n([\s\S]*?)^```$/gm);
-  return [...blocks].flatMap(([, block = ""]) => block.trim().split("\n"));
+  const blocks = readFileSync(DOCUMENT, "utf8").matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm);
+  // Those that name a language are programs and answers.
+  return [...blocks].flatMap(([, language, block = ""]) =>
+    language === "" ? block.trim().split("\n") : [],
+  );
 }
 
 /** The words of a line as a shell takes them: plain, or in quotes. */

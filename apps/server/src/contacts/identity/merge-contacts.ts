@@ -37,18 +37,18 @@ export const mergeContacts = write(
     mergedId: string,
     options: { readonly within?: (tx: Tx, contact: ContactJson) => Promise<void> } = {},
   ): Promise<ContactJson> => {
-    for (const id of [keepId, mergedId]) if (!isId(id)) throw missing(id);
+    for (const id of [keepId, mergedId]) if (!isId(id)) throw missing();
     if (keepId === mergedId) throw invalid("mergedId", "must be another contact");
     return context.db.transaction(async (tx) => {
       const { current, rows } = await lockCurrent(tx, workspaceId, [keepId, mergedId]);
       const [keep = keepId, merged = mergedId] = current;
       const kept = rows.find((row) => row.id === keep);
       const other = rows.find((row) => row.id === merged);
-      if (!kept || !other) throw missing(kept ? mergedId : keepId);
+      if (!kept || !other) throw missing();
       if (keep !== merged)
         await emitEvents(context, tx, await join(actor, context, tx, kept, other));
       const contact = await findContact(tx, workspaceId, keep);
-      if (!contact) throw missing(keepId);
+      if (!contact) throw missing();
       await options.within?.(tx, contact);
       return contact;
     });
@@ -114,7 +114,7 @@ export async function previewMerge(
     findContact(context.db, workspaceId, keepId),
     findContact(context.db, workspaceId, mergedId),
   ]);
-  if (!kept || !merged) throw missing(kept ? mergedId : keepId);
+  if (!kept || !merged) throw missing();
   if (kept.id === merged.id) return { kept, merged, result: kept };
   const optedOutAt = kept.optedOutAt ?? merged.optedOutAt;
   return {
@@ -175,5 +175,5 @@ export async function mergeDue(context: Context): Promise<number> {
   return due.length;
 }
 
-const missing = (id: string): AppError =>
+const missing = (): AppError =>
   new AppError("NOT_FOUND", { explanation: "there is no such contact" });
