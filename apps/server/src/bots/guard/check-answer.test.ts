@@ -55,6 +55,21 @@ test("a source's own sentence with a number passes, though its words are in ever
   assert.deepEqual(failed("You can.", { ...asked, question: "Can I have it back?" }), ["grounded"]);
 });
 
+test("a number stays with what it is said of, also as a word, and in Arabic", () => {
+  const hours = (text: string) => [{ chunkId: "c1", title: "Info", text }];
+  const asked = { question: "When?", lang: "en" as const };
+  const pool = hours(
+    "The pool opens at nine. The gym opens at six. We open at nine. We close at 22:00.",
+  );
+  assert.deepEqual(failed("The pool opens at nine.", { ...asked, chunks: pool }), []);
+  for (const text of ["The gym opens at nine.", "The pool opens at six.", "We close at nine."])
+    assert.ok(failed(text, { ...asked, chunks: pool }).includes("facts"), text);
+  const arabic = hours("يفتح المسبح الساعة التاسعة. تفتح الصالة الساعة السادسة.");
+  const inArabic = { question: "متى؟", lang: "ar" as const, chunks: arabic };
+  assert.deepEqual(failed("تفتح الصالة الساعة السادسة.", inArabic), []);
+  assert.ok(failed("تفتح الصالة الساعة التاسعة.", inArabic).length > 0);
+});
+
 test("each clause of a sentence is a source's: a promise of two passes, an order joined to what is true does not", () => {
   const both = "Delivery costs 2.5 KWD, and it is free for orders above 20 KWD.";
   assert.deepEqual(failed(both.replace("it", "delivery")), []);

@@ -152,6 +152,7 @@ interface Unit extends Sentence {
   readonly reach: ReadonlySet<string>;
   /** What commits in the title, as "deposit". */
   readonly named: readonly string[];
+  readonly facts: Facts;
 }
 
 /** "It is paid at booking." says more of what is before it. */
@@ -174,6 +175,7 @@ function unitsOf(title: string, text: string): Unit[] {
       about,
       named,
       reach: new Set([...unit.grams, ...grams]),
+      facts: factsOf(unit.text),
     }));
   });
 }
@@ -318,14 +320,14 @@ function factsFault(
 
 /** The facts of what a sentence is nearly a copy of, which may have no other ones; of none such, all. */
 function nearFacts(sentence: Sentence, evidence: readonly Evidence[]): Facts {
-  const units = evidence.flatMap(({ units: own }) => own.filter(({ text }) => /\d/u.test(text)));
+  const units = evidence.flatMap(({ units: own }) =>
+    own.filter(({ text, facts }) => /\d/u.test(text) || facts.numbers.length > 0),
+  );
   const near = units.map((unit) => likeness(sentence, unit));
   const most = Math.max(0, ...near);
   return most < NEAR
     ? joinFacts(evidence.map(({ facts }) => facts))
-    : joinFacts(
-        units.filter((_, at) => (near[at] ?? 0) > most - 0.05).map(({ text }) => factsOf(text)),
-      );
+    : joinFacts(units.filter((_, at) => (near[at] ?? 0) > most - 0.05).map(({ facts }) => facts));
 }
 
 /** Names of people, places and brands in Latin letters: words with a capital that do not begin a sentence. */

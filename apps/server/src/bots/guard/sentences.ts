@@ -113,7 +113,9 @@ export function likeness(one: Sentence, other: Sentence): number {
   const [own, its] = [one, other].map(
     ({ words }) =>
       new Set(
-        words.filter((word) => !/\d/u.test(word) && !COURTESY.has(word)).flatMap(gramsOfWord),
+        words
+          .filter((word) => !/\d/u.test(word) && !NUMBER_WORDS.has(word) && !COURTESY.has(word))
+          .flatMap(gramsOfWord),
       ),
   );
   if (!own || !its) return 0;
