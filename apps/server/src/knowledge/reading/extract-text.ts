@@ -69,10 +69,12 @@ export function extractText(
       clearTimeout(timer);
       resolve({ ok: false, fault: "broken" });
     });
-    child.on("close", () => {
+    child.on("close", (_code, signal) => {
       clearTimeout(timer);
       if (late) resolve({ ok: false, fault: "too_slow" });
       else if (large) resolve({ ok: false, fault: "too_large" });
+      // Whoever gets no memory dies in many ways, and some leave no word.
+      else if (signal !== null) resolve({ ok: false, fault: "too_much_memory" });
       else resolve(readOutput(Buffer.concat(output).toString(), errors));
     });
     child.stdin.end(bytes);
