@@ -7,6 +7,7 @@ import { updateConversation } from "../../conversations/update-conversation.ts";
 import { sql } from "../../db/sql.ts";
 import { acceptMessage } from "../../messages/accept/accept-message.ts";
 import { moveMessages } from "../../messages/record/thread-store.ts";
+import { createMember } from "../../workspaces/create-member.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { joinBots } from "./join-bots.ts";
 import { startBots } from "./start-bots.ts";
@@ -93,6 +94,41 @@ test("no bot talks over a person who answered in the conversation that is joined
     assert.equal((await answeredIn(into))?.handler, "person", before);
     assert.equal(await selectOpenRun(app.db, workspaceId, into), null);
   }
+});
+
+test("no bot talks over a person of a conversation that no bot has met", async () => {
+  const { app } = m.t;
+  const { workspaceId } = desk;
+  const member = await createMember(OPERATOR, app, workspaceId, {
+    email: "lina@shop.example",
+    name: "Lina",
+    role: "agent",
+    password: "correct horse battery",
+  });
+  await app.db.query(sql`update bot set status = 'archived' where workspace_id = ${workspaceId}`);
+  const theirs: string[] = [];
+  for (const _ of ["assigned", "answered", "answered and resolved"])
+    theirs.push(await desk.hears(String((people += 1))));
+  const [assigned = "", answered = "", resolved = ""] = theirs;
+  await updateConversation(OPERATOR, app, workspaceId, assigned, { assigneeId: member.id });
+  for (const conversationId of [answered, resolved])
+    await acceptMessage(OPERATOR, app, workspaceId, { conversationId, text: "Yes?" });
+  m.t.clock.advance(1_000);
+  await updateConversation(OPERATOR, app, workspaceId, resolved, { status: "resolved" });
+  m.t.clock.advance(1_000);
+  await app.db.query(sql`update bot set status = 'live' where workspace_id = ${workspaceId}`);
+  const after: (string | undefined)[] = [];
+  for (const into of theirs) {
+    assert.equal(await answeredIn(into), undefined);
+    const [from] = await two();
+    await join(from, into);
+    if (into === resolved)
+      await updateConversation(OPERATOR, app, workspaceId, into, { status: "open" });
+    await startBots(app, 10);
+    after.push((await answeredIn(into))?.handler);
+  }
+  // What the customer asked in the other one is a bot's again where the person is done.
+  assert.deepEqual(after, [undefined, "person", "bot"]);
 });
 
 test("a question that a bot has not answered yet is answered where its conversation is joined", async () => {

@@ -10,6 +10,9 @@ import {
 } from "../../conversations/handler.ts";
 import type { Tx } from "../../db/database.ts";
 import { endRuns, moveRuns } from "./run-store.ts";
+import { hasPersonSince } from "./talk-store.ts";
+
+const BEGINNING = new Date(0);
 
 /**
  * Gives the bot and the runs of a conversation to the one that it is joined into. A person who answers either goes on in both;
@@ -24,8 +27,17 @@ export const joinBots: JoinFollower = async (tx, joined) => {
   const [from, into] = [fromId, intoId].map((id) =>
     threads.find(({ conversationId }) => conversationId === id),
   );
-  if (!into)
-    return void (await moveRuns(tx, joined, await moveAnswered(tx, workspaceId, fromId, intoId)));
+  if (!into) {
+    const there = { workspaceId, conversationId: intoId };
+    // No bot has met it. Where a person may have it, a bot begins there as anywhere, or does not.
+    const isTheirs =
+      from?.handler === "bot" &&
+      ((await isAssigned(tx, there)) || (await hasPersonSince(tx, there, BEGINNING)));
+    const moved = !isTheirs && (await moveAnswered(tx, workspaceId, fromId, intoId));
+    const waitsSince = await moveRuns(tx, joined, moved);
+    if (waitsSince !== null) await insertDue(tx, there, waitsSince);
+    return;
+  }
   const isPersons =
     from?.handler === "person" ||
     (from?.handler !== "bot" && (await isAssigned(tx, { workspaceId, conversationId: fromId })));

@@ -17,6 +17,10 @@ test("thanks, a good-bye and a sign end a talk, in both languages", () => {
     "تمام، مع السلامة",
     "لا شكرا",
     "تسلم",
+    "ok, got it thanks",
+    "thanks, have a nice day",
+    "no thanks",
+    "طيب ان شاء الله",
   ])
     assert.ok(endsTalk(text), text);
 });
@@ -34,6 +38,18 @@ test("what asks for something does not, however short it is", () => {
     "أريد استرجاع المبلغ",
     "طلبي تأخر",
     "شكرا لكن وين طلبي",
+    "ok how much",
+    "ok call me",
+    "ok help please",
+    "thanks, how do i",
+    "no good",
+    "never got it",
+    "is it done",
+    "ok is it done",
+    "have you done it",
+    "طيب متى",
+    "تمام وين",
+    "مو زين",
     "42",
     "",
   ])
