@@ -11,14 +11,8 @@ import { KeysHelp, useKeys } from "./inbox/keys.tsx";
 import { useBootstrap, useLive } from "./desk/use-inbox.ts";
 import { Navigation } from "./shell/navigation.tsx";
 import { ProveAgain } from "./shell/prove-again.tsx";
+import { PageLate } from "./kit/page-late.tsx";
 import "./shell/shell.css";
-
-/** `PageLate` of the kit, which belongs to no page of the first load. */
-const LATE = (
-  <main id="main" className="page" aria-busy="true">
-    <div className="page-head" />
-  </main>
-);
 
 /** The frame of every page for members: the navigation, the command menu, and the notice of a lost connection. */
 export function Frame() {
@@ -37,7 +31,7 @@ export function Frame() {
       </a>
       <Navigation />
       <div className="frame-page">
-        <Suspense fallback={LATE}>
+        <Suspense fallback={<PageLate />}>
           <Outlet />
         </Suspense>
       </div>

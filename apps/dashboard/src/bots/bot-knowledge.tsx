@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-aria-components";
+import { Failure } from "../kit/failure.tsx";
 import { Part } from "../kit/page.tsx";
 import { t } from "../text/t.ts";
 import { knownSources } from "./cases-query.ts";
@@ -10,7 +11,7 @@ const NAMED = 20;
 
 /** What an AI bot answers from. It is the workspace's: all its AI bots share it. */
 export function BotKnowledge() {
-  const { data } = useQuery(knownSources);
+  const { data, error } = useQuery(knownSources);
   return (
     <Part
       title={t("shell.knowledge")}
@@ -21,6 +22,7 @@ export function BotKnowledge() {
       }
     >
       <p className="hint">{t("bots.knowledge.text")}</p>
+      <Failure of={error} />
       {data?.items.length === 0 && <p>{t("knowledge.empty")}</p>}
       <ul className="bots-knowledge" aria-label={t("knowledge.sources")}>
         {data?.items.slice(0, NAMED).map(({ id, title }) => (

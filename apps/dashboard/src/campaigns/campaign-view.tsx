@@ -241,8 +241,9 @@ function Details({ campaign }: { readonly campaign: Campaign }) {
 
 /** What people get, as a phone shows it, with what was written for the places of its template. */
 function Messages({ of: campaign }: { readonly of: Campaign }) {
-  const templates = useQuery(templatesQuery(campaign.channelId)).data;
-  if (!templates) return null;
+  const { data, error } = useQuery(templatesQuery(campaign.channelId));
+  if (!data && !error) return null;
+  const templates = data ?? [];
   return (
     <ul className="campaign-messages">
       {formOf(campaign, templates).texts.map((text) => {

@@ -49,13 +49,6 @@ export function Page({
   );
 }
 
-/** A page while what it shows is still read. */
-export const PageLate = () => (
-  <main id="main" className="page" aria-busy="true">
-    <div className="page-head" />
-  </main>
-);
-
 /** One subject of a page, on a sheet of its own. */
 export function Part({
   title,

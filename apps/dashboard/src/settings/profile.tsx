@@ -10,7 +10,7 @@ import { AskForm, Field } from "../kit/ask-form.tsx";
 import { changeLocale } from "../text/locale.ts";
 import { t } from "../text/t.ts";
 import { changeTheme } from "../kit/theme.ts";
-import { PageLate } from "../kit/page.tsx";
+import { PageLate } from "../kit/page-late.tsx";
 import { SettingsPage, SettingsPart } from "./settings-page.tsx";
 import "./security.css";
 

@@ -10,7 +10,7 @@ import type {
 } from "./model.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { member, NO_TOKENS, type ProviderProtocol } from "./provider-protocol.ts";
-import { storable } from "./storable.ts";
+import { storable } from "../lib/storable.ts";
 
 /** One call of a model; connecting takes 5 s of it at most (`lib/dial.ts`). */
 export const CALL_MS = 30_000;

@@ -4,7 +4,7 @@ import { Value } from "typebox/value";
 import type { Context } from "../../context.ts";
 import type { FaultDetail } from "../../errors.ts";
 import { failureCode, HttpFailure, type HttpFailureKind } from "../../lib/http.ts";
-import { storable } from "../../models/storable.ts";
+import { storable } from "../../lib/storable.ts";
 import { shapeFaults } from "../record/shape-faults.ts";
 import { signatureHeaders } from "../../webhooks/sign.ts";
 import {

@@ -30,7 +30,7 @@ async function said({ workspaceId }: Desk, conversationId: string): Promise<(str
   return messages.flatMap(({ direction, text }) => (direction === "outbound" ? [text] : []));
 }
 
-test("an answer of signs of two halves that is too long is cut between two signs", async () => {
+test("a long answer of emoji is cut between two of them, not within one", async () => {
   const desk = await Desk.open(stand.m);
   await makeLiveBot(stand.context, desk.workspaceId, {
     format: 1,
@@ -79,7 +79,7 @@ test("half a character and a NUL in the answer of a called system keep no custom
   assert.deepEqual(await said(desk, id), ["It is on its way\ufffd."]);
 });
 
-/** Lets a flow go on by itself for a while. Gives what it said. */
+/** The customer is silent for 80 minutes. Gives how many texts the flow wrote, and who answers then. */
 async function alone(
   steps: object,
 ): Promise<{ readonly texts: number; readonly handler: unknown[] }> {
@@ -98,7 +98,7 @@ async function alone(
   return { texts, handler: [thread?.handler, thread?.handedReason] };
 }
 
-test("a flow that writes by itself without end is handed over, as one that talks in a circle", async () => {
+test("a flow that goes on writing while the customer is silent is handed over, as one that talks in a circle", async () => {
   const again = { minutes: 1, next: "a" };
   const same = await alone({
     a: { type: "ask", text: { en: "There?" }, into: "x", timeout: again },

@@ -257,7 +257,7 @@ test("a question whose places are filled with nothing is a person's, and so is a
   assert.deepEqual(endOf({ type: "send", text, next: "c" }, bye), ["end", null, 1]);
 });
 
-test("a step may have the name of what every object has, and no such name leads anywhere by itself", () => {
+test("a step may be called constructor or toString, and a flow without such a step does not begin there", () => {
   for (const entry of ["constructor", "__proto__", "toString"]) {
     assert.deepEqual(
       flowFaults(doc({}, entry)).map(({ code }) => code),

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 import { lowestIdAt } from "../../lib/ids.ts";
-import { storable } from "../../models/storable.ts";
+import { storable } from "../../lib/storable.ts";
 import { archivedBots } from "../record/bot-sql.ts";
 import type { BotKind, HandOverReason, RunOutcome } from "../../wire/words.ts";
 

@@ -45,8 +45,8 @@ export interface SeenThread {
 
 /**
  * Throws Superseded unless the bot still answers the conversation as it did, and no message of the talk is newer than those
- * that the answer was made of. The conversation must be locked, as it is in `within` of `acceptMessage`: everybody who writes in it,
- * or takes it, has committed or waits.
+ * that the answer was made of. The conversation must be locked, as it is in `within` of `acceptMessage`: everybody who
+ * writes in it, or takes it, has committed or waits.
  */
 export async function compareThread(
   tx: Tx,

@@ -56,7 +56,8 @@ export function phoneDigits(text: string): string | null {
 
 /**
  * As `normalisePhone`, of a number that a message goes to, in Latin, Arabic or Persian digits. Null also unless it has 7
- * to 15 digits, and for a number without its country code, which begins with 0: nothing reaches it. Contacts may have such numbers (contract §5, Contacts).
+ * to 15 digits, and for a number without its country code, which begins with 0: nothing reaches it. Contacts may have
+ * such numbers (contract §5, Contacts).
  */
 export function recipientDigits(text: string): string | null {
   const digits = normalisePhone(latinDigits(text));

@@ -6,7 +6,8 @@ export const SERVER_NAMED = /^https?:\/\/([^/?#]*)/i;
 
 /**
  * Ends requests that two servers in a row could read differently: without Host, with several Host or Authorization
- * headers, or with a Host that is not the server in the first line. Node takes the first one, and a proxy before us may have used another (RFC 9112, 3.2).
+ * headers, or with a Host that is not the server in the first line. Node takes the first one, and a proxy before us may
+ * have used another (RFC 9112, 3.2).
  */
 export function refuseAmbiguous(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, reply, done) => {

@@ -29,7 +29,8 @@ export function isJson(type: string | undefined): type is string {
 }
 
 /**
- * A body that must be plain JSON in UTF-8 and must say so. An empty body reads as undefined. Throws UNSUPPORTED_MEDIA_TYPE and the errors of `readJson`.
+ * A body that must be plain JSON in UTF-8 and must say so. An empty body reads as undefined. Throws
+ * UNSUPPORTED_MEDIA_TYPE and the errors of `readJson`.
  */
 export function readJsonBody(request: Pick<FastifyRequest, "headers" | "body">): unknown {
   const bytes = bytesOf(request);

@@ -24,9 +24,9 @@ type Answer = { readonly ok: true; readonly body: JsonRecord } | FailedOutcome;
 
 /**
  * Asks Meta about each value of a connect in turn: whether the token opens the number, the business account lists
- * that number (an empty list proves nothing), and the app secret belongs to the token's app (Graph checks `appsecret_proof` whenever it is
- * given). Meta learns the verify token only when somebody enters it there. Null: all are right. A fault without
- * `field`: Meta could not be asked (network, throttle, an answer of something else), which says nothing about the
+ * that number (an empty list proves nothing), and the app secret belongs to the token's app (Graph checks
+ * `appsecret_proof` whenever it is given). Meta learns the verify token only when somebody enters it there. Null: all are
+ * right. A fault without `field`: Meta could not be asked (network, throttle, an answer of something else), which says nothing about the
  * account.
  */
 export async function checkWhatsAppAccount(
