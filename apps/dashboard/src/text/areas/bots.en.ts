@@ -50,7 +50,7 @@ export const bots = {
   "bots.tab.results": "Results",
   "bots.knowledge.open": "Open the knowledge",
   "bots.knowledge.text":
-    "All AI assistants of the workspace answer from its knowledge. What is not in it they do not say: they hand over.",
+    "All AI assistants of the workspace answer from its knowledge. They say nothing that is not in it: they hand over instead.",
   "bots.tab.procedures": "Procedures",
   "bots.when.assistant": "Only when an assistant begins it",
   "bots.description": "Description",
