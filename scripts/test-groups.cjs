@@ -6,6 +6,7 @@ const { pathToFileURL } = require("node:url");
 
 const FOLDER = "node_modules/.cache/tests";
 const timesFile = (root) => path.join(root, FOLDER, "times.jsonl");
+const failedFile = (root) => path.join(root, FOLDER, "failed.jsonl");
 /** So many files share a process: it reads the whole server once, which costs as much as the tests of five files. */
 const TOGETHER = 36;
 /** Files of these folders end processes, or wait most of their time: each has a process to itself. */
@@ -81,14 +82,19 @@ function writeGroups(root) {
   return names;
 }
 
-/** What each file took, in seconds, the slowest first. */
-function readTimes(root) {
+function readLines(file) {
   try {
-    const lines = fs.readFileSync(timesFile(root), "utf8").trim().split("\n");
-    return lines.map((line) => JSON.parse(line)).sort((a, b) => b.processor - a.processor);
+    const text = fs.readFileSync(file, "utf8").trim();
+    return text === "" ? [] : text.split("\n").map((line) => JSON.parse(line));
   } catch {
     return [];
   }
 }
 
-module.exports = { writeGroups, readTimes, timesFile };
+/** What each file took, in seconds, the slowest first. */
+const readTimes = (root) => readLines(timesFile(root)).sort((a, b) => b.processor - a.processor);
+
+/** The tests that failed: `{ file, test, error }`, as scripts/failed-reporter.mjs writes them. */
+const readFailed = (root) => readLines(failedFile(root));
+
+module.exports = { writeGroups, readTimes, timesFile, readFailed, failedFile };

@@ -6,7 +6,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const { install } = require("./install.cjs");
-const { writeGroups, readTimes, timesFile } = require("./test-groups.cjs");
+const { writeGroups, readTimes, timesFile, readFailed, failedFile } = require("./test-groups.cjs");
 
 const root = path.join(__dirname, "..");
 const long = process.argv.includes("--long");
@@ -49,6 +49,10 @@ const tests = (list) => [
   "--test-concurrency=3",
   // A process that hangs ends the run with its name instead of holding it for ever.
   `--test-timeout=${long ? 3_600_000 : 1_800_000}`,
+  "--test-reporter=spec",
+  "--test-reporter-destination=stdout",
+  "--test-reporter=./scripts/failed-reporter.mjs",
+  `--test-reporter-destination=${failedFile(root)}`,
   ...list,
 ];
 
@@ -138,8 +142,19 @@ function judgeTimes() {
   return tooSlow.length === 0;
 }
 
+/** Names each test that failed, with the beginning of what it said: the reader may have the end of the run alone. */
+function printFailed() {
+  const failed = readFailed(root);
+  for (const { file, test, error } of failed.slice(0, 20)) {
+    console.log(`\n  FAILED  ${path.relative(root, file)}: ${test}`);
+    for (const line of error.split("\n").slice(0, 6)) console.log(`          ${line.slice(0, 200)}`);
+  }
+  if (failed.length > 20) console.log(`\n  and ${failed.length - 20} more that failed`);
+}
+
 async function main() {
   await install();
+  fs.mkdirSync(path.dirname(failedFile(root)), { recursive: true });
   if (files.length) {
     const { passed } = await run("tests", tests(files));
     process.exit(passed ? 0 : 1);
@@ -166,6 +181,7 @@ async function main() {
     console.log(
       `  left out: the webhook guide's receivers that need ${without.join(", ")} (not installed)`,
     );
+  printFailed();
   process.exit(
     checks.length === CHECKS.length && results.every(({ passed }) => passed) && inTime ? 0 : 1,
   );
