@@ -2,7 +2,7 @@ import type { ModelRequest } from "../../models/model.ts";
 import type { Rewriting } from "../../wire/words.ts";
 import type { BotMessage } from "../thread/talk-store.ts";
 import { fenced, promptWords } from "../turn/prompt.ts";
-import { onlySeen } from "../guard/check-answer.ts";
+import { onlySeen } from "../guard/plain-fault.ts";
 import type { AssistKind } from "./assist-store.ts";
 
 type Lang = "en" | "ar";

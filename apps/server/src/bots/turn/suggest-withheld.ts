@@ -4,7 +4,7 @@ import type { Tx } from "../../db/database.ts";
 import { storeSuggestion } from "../../inbox/suggest-reply.ts";
 import type { Suggested } from "../../inbox/suggestion.ts";
 import { findWorkspaces } from "../../workspaces/find-workspace.ts";
-import { onlySeen } from "../guard/check-answer.ts";
+import { onlySeen } from "../guard/plain-fault.ts";
 import { describeWithheld } from "../hand-over/hand-over-words.ts";
 import { botNames } from "../record/live-bot.ts";
 import { endWithText } from "./settle-turn.ts";

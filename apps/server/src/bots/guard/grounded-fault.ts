@@ -1,0 +1,71 @@
+import { foldWords } from "../../messages/search/search-terms.ts";
+import { contradicts, covers, PROMISED, quoted, type Evidence } from "./evidence.ts";
+import { factsOf, joinFacts, unfounded } from "./facts.ts";
+import { clausesOf, gramShare, sentencesOf, Vocabulary, type Sentence } from "./sentences.ts";
+import { strongIn } from "./promises-fault.ts";
+
+/** Which sentence of an answer no source says, or the opposite of which one says, or "". */
+export function groundedFault(
+  sentences: readonly Sentence[],
+  evidence: readonly Evidence[],
+  question: string,
+): string {
+  const statements = evidence.flatMap((one) => one.statements);
+  const saying = sentences.filter(({ content }) => content.length > 0);
+  for (const sentence of saying) {
+    if (!evidence.some((one) => covers(one, sentence)))
+      return `no source says this: ${quoted(sentence)}`;
+    if (leavesOutLimit(statements, sentence))
+      return `leaves out what it is limited to: ${quoted(sentence)}`;
+    // What a source says may be half of a sentence, and the other half an attacker's.
+    const clauses = clausesOf(sentence).filter(({ content }) => content.length > 0);
+    const plain = statements.filter((one) => clausesOf(one).length === 1);
+    const isJoined = clauses.length > 1 && clauses.every((one) => !contradicts(plain, one));
+    if (!isJoined && contradicts(statements, sentence))
+      return `the source says the opposite: ${quoted(sentence)}`;
+    const strange = clauses.find((one) => !evidence.some((source) => covers(source, one)));
+    if (strange) return `no source says this: ${quoted(strange)}`;
+    const turned = clauses.find((one) => one.negations === 0 && contradicts(statements, one));
+    if (turned) return `the source says the opposite: ${quoted(turned)}`;
+  }
+  if (saying.length > 0) return "";
+  return sentences.every((one) => completes(one, evidence, question))
+    ? ""
+    : "says nothing that a source says";
+}
+
+/**
+ * "From 22:00." to "When is it quiet?": one sentence of a source has the numbers, and most words of the question. Or a
+ * sentence of a source with a number is repeated as it is, like "We open at nine.", whose words say little alone.
+ */
+function completes(said: Sentence, evidence: readonly Evidence[], question: string): boolean {
+  const words = said.words.join(" ");
+  const isRepeated = evidence.some(({ statements }) =>
+    statements.some((one) => one.words.join(" ") === words),
+  );
+  if (isRepeated && said.commitments.length === 0 && factsOf(said.text).numbers.length > 0)
+    return true;
+  const asked = sentencesOf(question).flatMap(({ content }) => content);
+  if (!/\d/u.test(said.text) || said.commitments.length > 0) return false;
+  if (asked.length === 0 || strongIn(question).length > 0) return false;
+  return evidence.some(({ statements }) =>
+    statements.some((statement) => {
+      if (unfounded(said.text, factsOf(statement.text), joinFacts([])).length > 0) return false;
+      const words = new Vocabulary([...statement.words, ...statement.about]);
+      return asked.filter((word) => words.has(word)).length * 2 >= asked.length;
+    }),
+  );
+}
+
+/** "You can smoke in your room" where a source says "only on the terrace", and none says just that. */
+const leavesOutLimit = (statements: readonly Sentence[], sentence: Sentence): boolean =>
+  PERMITS.test(foldWords(sentence.text)) &&
+  !ONLY.test(sentence.text) &&
+  statements.some(
+    ({ text, content }) =>
+      ONLY.test(text) && sentence.content.some((word) => content.includes(word)),
+  ) &&
+  !statements.some(({ grams }) => gramShare(sentence, grams) >= PROMISED);
+const ONLY = /\b(?:only|solely)\b|(?:^|\s)فقط(?=\s|[.،]|$)/iu;
+const PERMITS =
+  /\byou (?:can|may)\b|\b(?:allowed|permitted)\b|(?:^|\s)(?:يمكن|مسموح|يسمح|تقدر|ينفع)/u;
