@@ -59,12 +59,14 @@ export async function writeAnswered(
 /** A conversation that a live bot may answer, since the customer wrote. */
 export interface DueThread extends ThreadId {
   readonly since: Date;
+  /** Looks that failed. */
+  readonly tries: number;
 }
 
 /** Conversations that are due, the longest waiting first. Takes no lock: each is taken by `claimDueThread` under its own. */
 export function selectDueThreads(db: Queryable, now: Date, limit: number): Promise<DueThread[]> {
   return db.query<DueThread>(sql`
-    select workspace_id as "workspaceId", conversation_id as "conversationId", since from bot_due
+    select workspace_id as "workspaceId", conversation_id as "conversationId", since, tries from bot_due
     where due_at <= ${now}::timestamptz order by due_at limit ${limit}::int`);
 }
 
@@ -76,10 +78,10 @@ export async function claimDueThread(tx: Tx, key: ThreadId): Promise<Date | null
   return row?.since ?? null;
 }
 
-/** A conversation whose start failed waits until then. */
+/** A conversation whose look failed, once more, waits until then. */
 export async function postponeDue(db: Queryable, key: ThreadId, until: Date): Promise<void> {
   await db.query(sql`
-    update bot_due set due_at = ${until}::timestamptz
+    update bot_due set due_at = ${until}::timestamptz, tries = tries + 1
     where workspace_id = ${key.workspaceId} and conversation_id = ${key.conversationId}`);
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { describeForLog } from "../../db/describe-for-log.ts";
-import { selectOfArchived, selectOpenRun, selectStuck } from "../thread/run-store.ts";
+import { postponeRun, selectOfArchived, selectOpenRun, selectStuck } from "../thread/run-store.ts";
 import type { HandOverReason } from "../../wire/words.ts";
 import { handOver } from "./hand-over.ts";
 
@@ -38,6 +38,8 @@ export async function handOverStuck(context: Context, limit: number): Promise<nu
         { workspaceId, conversationId, ...describeForLog(error) },
         "a conversation could not be taken from its bot",
       );
+      // Others have their turn, and its bot may go on meanwhile.
+      await postponeRun(context.db, { workspaceId, id }, context.clock.now());
     }
   }
   return count;

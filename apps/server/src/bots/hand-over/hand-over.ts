@@ -46,6 +46,8 @@ export interface HandOver extends ThreadId {
   readonly byModel?: boolean;
   /** The member who gets it; null: no one has it. Absent: it stays as it was. */
   readonly to?: string | null;
+  /** The bot, where it has no run. */
+  readonly bot?: LiveBot;
 }
 
 /**
@@ -70,7 +72,7 @@ export async function handOver(
   await writeAnswered(tx, [next], now);
   const run = await endRun(tx, thread, given, now);
   const version = run?.version ?? 0;
-  const bot = await botVersion(tx, workspaceId, thread.botId, version);
+  const bot = given.bot ?? (await botVersion(tx, workspaceId, thread.botId, version));
   const { channelStatus: _, ...before } = found;
   const actor: Actor = { kind: "bot", botId: thread.botId };
   const conversation = await openFor(actor, context, tx, before, given);

@@ -245,6 +245,17 @@ export function selectStuck(
     order by due_at limit ${limit}::int`);
 }
 
+/** An open run is due from now on: the sweep looks at it again when it has not gone on by then. */
+export async function postponeRun(
+  db: Queryable,
+  { workspaceId, id }: Pick<BotRun, "workspaceId" | "id">,
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    update bot_run set due_at = ${now}::timestamptz
+    where workspace_id = ${workspaceId} and id = ${id} and state <> 'ended'`);
+}
+
 /** Open runs that a worker has, or that are due. */
 export function selectUnderWay(
   db: Queryable,

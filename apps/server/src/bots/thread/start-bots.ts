@@ -6,6 +6,7 @@ import {
   selectAnswered,
   selectDueThreads,
   type AnsweredThread,
+  type DueThread,
   type ThreadId,
 } from "../../conversations/handler.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
@@ -15,6 +16,7 @@ import { consentWordOf } from "../../messages/receive/consent-words.ts";
 import { handOver } from "../hand-over/hand-over.ts";
 import { guardTurn } from "../hand-over/loop-guards.ts";
 import { botVersion, liveBotFor, type LiveBot } from "../record/live-bot.ts";
+import { giveUpStart } from "./give-up-start.ts";
 import { selectOpenRun, wakeRun } from "./run-store.ts";
 import {
   after,
@@ -29,8 +31,10 @@ import { beginBot, resolvedAt } from "./who-answers.ts";
 const QUIET_MS = 2_000;
 /** But it answers this long after the first message at the latest. */
 const MOST_QUIET_MS = 8_000;
-/** A start that failed is tried again after this long. */
-const AGAIN_MS = 10_000;
+/** The pauses after looks that failed. After the last one people get the conversation: the customer has waited for a minute. */
+const PAUSES_MS = [5_000, 15_000, 40_000] as const;
+/** The pause after a try to give it to people that failed, too. */
+const LONG_PAUSE_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 /** Conversations at once, each on a connection of its own: the others are left for those who answer. */
 const AT_ONCE = 4;
@@ -46,16 +50,28 @@ export async function startBots(context: Context, limit: number): Promise<number
   return due.length;
 }
 
-async function start(context: Context, key: ThreadId): Promise<void> {
+async function start(context: Context, due: DueThread): Promise<void> {
+  const { workspaceId, conversationId, tries } = due;
+  const failed = (error: unknown, what: string) =>
+    context.log.error({ workspaceId, conversationId, ...describeForLog(error) }, what);
+  const later = (ms: number) =>
+    postponeDue(context.db, due, new Date(context.clock.now().getTime() + ms));
+  // A try to give it to people failed before: a bot that begins now would come too late.
+  if (tries <= PAUSES_MS.length) {
+    try {
+      await context.db.transaction((tx) => startIn(context, tx, due));
+      return;
+    } catch (error) {
+      failed(error, "a bot could not be started");
+      const pause = PAUSES_MS[tries];
+      if (pause !== undefined) return later(pause);
+    }
+  }
   try {
-    await context.db.transaction((tx) => startIn(context, tx, key));
+    await context.db.transaction((tx) => giveUpStart(context, tx, due));
   } catch (error) {
-    const { workspaceId, conversationId } = key;
-    context.log.error(
-      { workspaceId, conversationId, ...describeForLog(error) },
-      "a bot could not be started",
-    );
-    await postponeDue(context.db, key, new Date(context.clock.now().getTime() + AGAIN_MS));
+    failed(error, "a conversation whose bot does not start could not be given to people");
+    await later(LONG_PAUSE_MS);
   }
 }
 
