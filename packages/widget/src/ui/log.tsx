@@ -15,8 +15,8 @@ export function Log({ state }: { state: State }) {
   const following = useRef(true);
   const top = useRef(0);
   const [below, setBelow] = useState(false);
-  // What was said before is not read out when it comes: on each page of the site that would be all of it.
-  const [told, setTold] = useState(false);
+  // What was said before is not read out when it arrives: on each page of the site that would be all of it.
+  const [readOut, setReadOut] = useState(false);
   const { messages, pending, settings, open } = state;
   const items = toItems(state, settings.name || language.say("team"));
   const last = items.at(-1);
@@ -38,7 +38,7 @@ export function Log({ state }: { state: State }) {
   }, [state.agentTyping, open, state.locale]);
   useEffect(() => {
     if (state.connection === "online" || state.connection === "idle")
-      setTold(state.connection === "online");
+      setReadOut(state.connection === "online");
   }, [state.connection]);
   useEffect(() => {
     // Pictures that arrive, a keyboard that opens.
@@ -59,7 +59,7 @@ export function Log({ state }: { state: State }) {
         ref={box}
         class="log"
         role="log"
-        aria-live={told ? "polite" : "off"}
+        aria-live={readOut ? "polite" : "off"}
         aria-label={language.say("log")}
         tabIndex={0}
         onScroll={(event) => {
