@@ -135,7 +135,7 @@ async function begin(
     await insertRecord(tx, record);
     await within(tx, { id: record.id });
     const want = { workspaceId, count: 1 };
-    const reserved = (await reserveSlots(context, tx, [want])).get(workspaceId);
+    const reserved = (await reserveSlots(tx, at, [want])).get(workspaceId);
     const spent = { limit: reserved?.limit ?? 0, usage: reserved?.used ?? 0 };
     if (!reserved || reserved.suspended) throw new AppError("SUBSCRIPTION_SUSPENDED", spent);
     if (reserved.granted < 1) throw new AppError("MESSAGE_LIMIT_REACHED", spent);

@@ -1,4 +1,3 @@
-import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { findWorkspaces } from "../workspaces/find-workspace.ts";
@@ -26,18 +25,19 @@ const NOTHING: Reservation = { granted: 0, used: 0, limit: 0, suspended: false, 
 export type Workspaces = Awaited<ReturnType<typeof findWorkspaces>>;
 
 /**
- * Reserves slots of this UTC month's message allowance (contract §5, Quota). It grants exactly as many as are left,
- * however many transactions ask at the same time. A request for 0 only reads the state. Requests of one workspace are
- * added up. The rows stay locked until the transaction ends, so lock conversations and messages first. An unknown
- * workspace gets nothing. Pass `known` when this transaction has already read the workspaces.
+ * Reserves slots of the message allowance of the UTC month of `at` (contract §5, Quota). `at` is when the messages are
+ * stored, by which they are counted too: of a message at the end of a month, slot and count belong to the same month. It
+ * grants exactly as many as are left, however many transactions ask at the same time. A request for 0 only reads the
+ * state. Requests of one workspace are added up. The rows stay locked until the transaction ends, so lock conversations
+ * and messages first. An unknown workspace gets nothing. Pass `known` when this transaction has already read the
+ * workspaces.
  */
 export async function reserveSlots(
-  context: Pick<Context, "clock">,
   tx: Tx,
+  at: Date,
   requests: readonly { readonly workspaceId: string; readonly count: number }[],
   known?: Workspaces,
 ): Promise<Map<string, Reservation>> {
-  const at = context.clock.now();
   const counts = new Map<string, number>();
   for (const { workspaceId, count } of requests) {
     counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + count);

@@ -28,7 +28,7 @@ async function workspace(messages: number | null): Promise<string> {
 }
 async function reserve(workspaceId: string, count: number): Promise<Reservation> {
   const result = await t.app.db.transaction(async (tx) => {
-    const reserved = await reserveSlots(t.app, tx, [{ workspaceId, count }]);
+    const reserved = await reserveSlots(tx, t.clock.now(), [{ workspaceId, count }]);
     await emitEvents(
       t.app,
       tx,
@@ -65,7 +65,7 @@ test("when fewer are left than requested, exactly those are granted", async () =
 test("several requests of one workspace are added up, and an unknown workspace has no state at all", async () => {
   const [id, stranger] = [await workspace(5), t.app.ids.next()];
   const requests = [id, stranger, id].map((workspaceId) => ({ workspaceId, count: 3 }));
-  const reserved = await t.app.db.transaction((tx) => reserveSlots(t.app, tx, requests));
+  const reserved = await t.app.db.transaction((tx) => reserveSlots(tx, t.clock.now(), requests));
   assert.deepEqual([reserved.get(id)?.granted, reserved.get(id)?.used], [5, 5]);
   assert.deepEqual(reserved.get(stranger), {
     granted: 0,
@@ -91,8 +91,8 @@ test("transactions over several workspaces in any order do not wait for each oth
   const take = (ids: string[]) =>
     t.app.db.transaction((tx) =>
       reserveSlots(
-        t.app,
         tx,
+        t.clock.now(),
         ids.map((workspaceId) => ({ workspaceId, count: 1 })),
       ),
     );

@@ -182,7 +182,7 @@ test("two transactions that emit before and after they reserve a slot never wait
   const workspaceId = await workspace();
   const [emitted, reserved] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const emits = (tx: Tx) => emitEvents(t.app, tx, [usage(workspaceId, 80)]);
-  const reserves = (tx: Tx) => reserveSlots(t.app, tx, [{ workspaceId, count: 1 }]);
+  const reserves = (tx: Tx) => reserveSlots(tx, t.clock.now(), [{ workspaceId, count: 1 }]);
   let runs = 0;
   await Promise.all([
     t.app.db.transaction(async (tx) => {

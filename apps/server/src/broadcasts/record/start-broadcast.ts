@@ -57,7 +57,7 @@ export async function startWithin(
   const at = context.clock.now();
   const moved = await moveBroadcast(tx, key, "start", { at, actor: actorName(actor) });
   // Checked after the move, so that the campaign's row is locked before the meter's; the throw undoes the move.
-  const slots = (await reserveSlots(context, tx, [{ workspaceId, count: 0 }])).get(workspaceId);
+  const slots = (await reserveSlots(tx, at, [{ workspaceId, count: 0 }])).get(workspaceId);
   if (slots?.suspended) {
     throw new AppError("SUBSCRIPTION_SUSPENDED", { limit: slots.limit ?? 0, usage: slots.used });
   }

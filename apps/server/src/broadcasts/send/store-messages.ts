@@ -45,14 +45,15 @@ export async function storeMessages(
           fresh.map(({ claim }) => ({ contactId: claim.contactId, externalId: claim.address })),
           at,
         );
+  const storedAt = context.clock.now();
   // Also when all have their slots: a workspace that was suspended meanwhile sends nothing more.
   const want = [{ workspaceId, count: fresh.length }];
-  const slots = (await reserveSlots(context, tx, want, workspaces)).get(workspaceId);
+  const slots = (await reserveSlots(tx, storedAt, want, workspaces)).get(workspaceId);
   if (!slots || slots.suspended) throw new AllowanceShort(0, "SUBSCRIPTION_SUSPENDED");
   if (slots.granted < fresh.length)
     throw new AllowanceShort(slots.granted, "MESSAGE_LIMIT_REACHED");
   if (channelId === null) await payForSms(tx, workspaceId, fresh);
-  const messages = await insertMessages(context, tx, {
+  const messages = await insertMessages(tx, storedAt, {
     workspaceId,
     channelId,
     channelType: channelId === null ? null : channelType,

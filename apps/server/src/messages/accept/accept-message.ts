@@ -161,9 +161,10 @@ export async function acceptMessages(
     conversations.get(keyOf(workspaceId, conversationId));
   const quotes = await readQuotes(tx, items, threadOf);
   const unwanted = await readUnwanted(context, tx, items, conversations);
+  const now = context.clock.now();
   const reservations = await reserveSlots(
-    context,
     tx,
+    now,
     items.map((item, index) => {
       const fits = files[index]?.ok !== false && quotes[index]?.ok !== false;
       const stored = threadOf(item) && fits && !unwanted.has(item);
@@ -172,7 +173,6 @@ export async function acceptMessages(
     workspaces,
   );
   const left = new Map([...reservations].map(([id, { granted }]) => [id, granted]));
-  const now = context.clock.now();
   const events: NewEvent[] = [...earlier];
   const messages: Message[] = [];
   const carried: Carried[] = [];

@@ -104,7 +104,7 @@ export async function receiveEcho(
   const left = await changeHandlers(context, tx, [
     { ...opened.conversation, conversationId: opened.conversation.id, to: "person", by: null },
   ]);
-  const slot = (await reserveSlots(context, tx, [{ workspaceId, count: 1 }])).get(workspaceId);
+  const slot = (await reserveSlots(tx, at, [{ workspaceId, count: 1 }])).get(workspaceId);
   if (slot?.granted === 1) await countMessages(tx, [{ workspaceId, channelId, at, sent: 1 }]);
   if (opened.created) {
     const conversation = { ...opened.conversation, lastMessageAt: at, handler: NOBODY };

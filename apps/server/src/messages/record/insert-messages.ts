@@ -1,4 +1,3 @@
-import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
@@ -18,19 +17,19 @@ export interface NewCampaignMessages extends Omit<CampaignBatch, "at" | "type"> 
 }
 
 /**
- * Stores outbound messages that their caller sends itself, as `sent`. They do not go into the outbox of replies. The
- * caller has reserved their slots and opened their conversations (`openCampaignThreads`). Counts them in the meter and
- * gives one `message.created` each, which the caller emits last. Settle them by their ids with `settleMessages`.
+ * Stores outbound messages that their caller sends itself, as `sent` since `at`. They do not go into the outbox of
+ * replies. The caller has reserved their slots at the same time, and opened their conversations
+ * (`openCampaignThreads`). Counts them in the meter and gives one `message.created` each, which the caller emits last.
+ * Settle them by their ids with `settleMessages`.
  */
 export async function insertMessages(
-  context: Pick<Context, "clock">,
   tx: Tx,
+  at: Date,
   batch: NewCampaignMessages,
 ): Promise<NewEvent[]> {
   const { workspaceId, channelId, channelType, broadcastId, rows } = batch;
   const [first] = rows;
   if (first === undefined) return [];
-  const at = context.clock.now();
   const type = first.template === null ? "text" : "template";
   // Nothing waits for its answer, so it travels with the statements that follow.
   tx.later(insertCampaignRows(tx, { workspaceId, channelId, type, broadcastId, at }, rows));
