@@ -1,9 +1,14 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { nilId, sql, type Sql } from "../../db/sql.ts";
+import type { AttachmentJson } from "../../wire/attachment.ts";
+import type { MediaKind } from "../../wire/words.ts";
 import type { MessageKey } from "../record/message-store.ts";
 import { holderOf } from "../../contacts/identity/identity-sql.ts";
 import { conversationAt, threadOf } from "../../conversations/conversation-sql.ts";
 import { mediaAt } from "../../media/media-sql.ts";
+
+/** One reply of a conversation is under way at a time; of those whose answers were lost, the oldest count. */
+const MOST_IN_FLIGHT = 100;
 
 /** Whether this is an outbound message of the channel. */
 export async function isOutboundOf(
@@ -16,19 +21,32 @@ export async function isOutboundOf(
   return rows.length > 0;
 }
 
+/** A send that is under way, or whose answer was lost: a reply, or a part of one. */
+export interface OpenSend {
+  readonly messageId: string;
+  readonly part: number | null;
+  /** Of the whole reply. */
+  readonly text: string | null;
+  readonly attachments: readonly AttachmentJson[];
+  /** Of the part. */
+  readonly partText: string | null;
+  readonly partKind: MediaKind | null;
+}
+
 /**
- * Finds our own send to this customer that says exactly this: the oldest reply, or part of one, that is being sent or
- * whose answer was lost. A file without a text matches by its kind. Gives null when there is none. When the contact was
- * deleted, no identity leads to the conversation; then it is found by its address among the calls under way.
+ * Our sends to this customer that are under way or lost their answer, the oldest first. When the contact was deleted, no
+ * identity leads to the conversation; then they are found by its address among the calls under way.
  */
 export async function selectInFlight(
   db: Queryable,
-  where: Said & {
+  where: {
+    readonly workspaceId: string;
+    readonly channelId: string;
     readonly customerExternalId: string;
     /** Where a reply goes: the customer, or the thread with them. */
     readonly address: string;
   },
-): Promise<InFlight | null> {
+): Promise<OpenSend[]> {
   const ofCustomer = sql`
     ${holderOf(where.workspaceId, where.channelId, where.customerExternalId)} i
     cross join lateral ${threadOf(where.workspaceId, where.channelId, sql`i.contact_id`)} c
@@ -42,38 +60,22 @@ export async function selectInFlight(
       where workspace_id = ${where.workspaceId} and state = 'unknown') o
     join lateral ${conversationAt(sql`o.workspace_id`, sql`o.conversation_id`)} c
       on c.channel_id = ${where.channelId} and c.external_id = ${where.address}`;
-  return (await selectSaying(db, ofCustomer, where)) ?? (await selectSaying(db, toAddress, where));
+  const found = await selectSends(db, ofCustomer);
+  return found.length > 0 ? found : selectSends(db, toAddress);
 }
 
-interface Said {
-  readonly workspaceId: string;
-  readonly channelId: string;
-  /** "" with a `fileKind`: a file without a text. */
-  readonly text: string;
-  readonly fileKind: string | null;
-}
-
-interface InFlight {
-  readonly messageId: string;
-  readonly part: number | null;
-}
-
-/** The oldest of the replies under way (`o`) that says this. */
-async function selectSaying(db: Queryable, inFlight: Sql, said: Said): Promise<InFlight | null> {
-  const [row] = await db.query<InFlight>(sql`
-    select o.message_id as "messageId", p.number as part
+/** The sends of these rows of the outbox (`o`). */
+function selectSends(db: Queryable, inFlight: Sql): Promise<OpenSend[]> {
+  return db.query<OpenSend>(sql`
+    select o.message_id as "messageId", p.number as part, m.text, m.attachments, p.text as "partText",
+      f.kind as "partKind"
     from ${inFlight}
     join message m on m.workspace_id = o.workspace_id and m.id = o.message_id
     left join message_part p on p.workspace_id = o.workspace_id and p.message_id = o.message_id
       and p.status = 'sent' and p.sent_at is null
     left join lateral ${mediaAt(sql`p.workspace_id`, sql`p.media_id`)} f on true
-    where (m.part_count is null or p.number is not null)
-      and btrim(case when p.number is null then coalesce(m.text, '') else coalesce(p.text, '') end, E' \\n\\t')
-        = ${said.text}
-      and case when p.number is null then m.attachments -> 0 ->> 'type' else f.kind end
-        is not distinct from ${said.fileKind}::text
-    order by o.message_id limit 1`);
-  return row ?? null;
+    where m.part_count is null or p.number is not null
+    order by o.message_id, p.number limit ${MOST_IN_FLIGHT}`);
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { InboundEvent } from "../../channels/adapter.ts";
+import { adapterFor } from "../../channels/registry.ts";
+import type { ChannelType } from "../../wire/words.ts";
 import { lockAgainstDeletion } from "../../contacts/identity/lock-against-deletion.ts";
 import { matchContacts } from "../../contacts/identity/match-contacts.ts";
 import { conversationEvent } from "../../conversations/conversation.ts";
@@ -8,6 +10,7 @@ import { openConversations } from "../../conversations/open-conversations.ts";
 import { recordOutbound } from "../../conversations/touch-conversations.ts";
 import type { Tx } from "../../db/database.ts";
 import { planInbound, storeInbound } from "../../media/attach-inbound.ts";
+import { attachedMedia } from "../../media/media.ts";
 import { countMessages } from "../../usage/count-messages.ts";
 import { reserveSlots } from "../../usage/reserve-slots.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
@@ -18,7 +21,8 @@ import { messageEvent, type Message } from "../record/message.ts";
 import { insertRows, providerKeyOf, selectArrived } from "../record/message-store.ts";
 import { partCorrelation, readCorrelation } from "../send/message-part.ts";
 import { nameReferences } from "../accept/name-references.ts";
-import { isOutboundOf, setEarlierSentAt, selectInFlight } from "./own-echo-store.ts";
+import { shownText } from "../accept/plan-sends.ts";
+import { isOutboundOf, setEarlierSentAt, selectInFlight, type OpenSend } from "./own-echo-store.ts";
 import { selectPartHolders } from "../send/part-store.ts";
 import type { InboundAccount } from "./receive-events.ts";
 import { settleMessages } from "../record/settle-messages.ts";
@@ -120,30 +124,41 @@ export async function receiveEcho(
 
 /**
  * Which send of ours an echo with an unknown id belongs to. A platform that hands our id back says so itself. Instagram
- * hands none back: there it is the send to that customer that says exactly the same, and is under way or lost its
+ * and TikTok hand none back: there it is the send to that customer that says the same, and is under way or lost its
  * answer.
  */
 async function findOwn(
   tx: Tx,
-  { workspaceId, channelId }: InboundAccount,
+  { workspaceId, channelId, channelType }: InboundAccount,
   event: Extract<InboundEvent, { kind: "echo" }>,
 ): Promise<string | null> {
   const correlation = event.correlationId ?? null;
   const named = readCorrelation(correlation);
   if (named && (await isOutboundOf(tx, { workspaceId, channelId, id: named.messageId })))
     return correlation;
-  const text = event.content.text?.trim() ?? "";
-  const fileKind = event.content.media?.[0]?.kind ?? null;
-  if ((text === "" && fileKind === null) || correlation !== null) return null;
+  const said = { text: wordsOf(event.content.text), kind: event.content.media?.[0]?.kind ?? null };
+  if ((said.text === "" && said.kind === null) || correlation !== null) return null;
   const customerExternalId = event.to.externalId;
   const found = await selectInFlight(tx, {
     workspaceId,
     channelId,
     customerExternalId,
     address: event.threadId ?? customerExternalId,
-    text,
-    fileKind,
   });
-  if (found === null) return null;
-  return found.part === null ? found.messageId : partCorrelation(found.messageId, found.part);
+  const own = found.find((send) => {
+    const sent = saidBy(send, channelType);
+    return sent.kind === said.kind && wordsOf(sent.text) === said.text;
+  });
+  if (!own) return null;
+  return own.part === null ? own.messageId : partCorrelation(own.messageId, own.part);
 }
+
+/** What the platform was given: choices without buttons are lines of the text. */
+function saidBy(send: OpenSend, channelType: ChannelType) {
+  if (send.part !== null) return { text: send.partText, kind: send.partKind };
+  const { text } = shownText(send, adapterFor(channelType));
+  return { text, kind: attachedMedia(send.attachments)[0]?.kind ?? null };
+}
+
+/** Platforms change blanks and the ends of lines. */
+const wordsOf = (text: string | null): string => (text ?? "").replaceAll(/\s+/g, " ").trim();

@@ -1,0 +1,204 @@
+import { OPERATOR } from "../../actor.ts";
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { KEY } from "../../../test/actors.ts";
+import { startTestApp, type TestApp } from "../../../test/harness.ts";
+import { json } from "../../../test/messaging.ts";
+import { streaming, textOf } from "../../../test/streaming.ts";
+import { connectChannel } from "../../channels/connect-channel.ts";
+import type { Choice } from "../../channels/choices.ts";
+import { sql } from "../../db/sql.ts";
+import type { HttpRequest, HttpResponse } from "../../lib/http.ts";
+import { metered } from "../../usage/metered.fixture.ts";
+import { createWorkspace } from "../../workspaces/create-workspace.ts";
+import { acceptMessage } from "../accept/accept-message.ts";
+import { receiveEvents, type InboundAccount } from "./receive-events.ts";
+
+/** Runs while the platform works on a send, with the text that it was given. Gives its id for the message. */
+let platform: (text: string) => Promise<string> = () => Promise.resolve("m.1");
+
+async function request(asked: HttpRequest): Promise<HttpResponse> {
+  const isSend = /\/(messages|message\/send\/)$/.test(asked.url);
+  if (!isSend) return json(200, { code: 0, data: [] });
+  const body = JSON.parse(textOf(asked)) as {
+    readonly message?: { readonly text: string };
+    readonly text?: { readonly body: string };
+  };
+  const id = await platform(body.message?.text ?? body.text?.body ?? "");
+  return json(200, {
+    message_id: id,
+    code: 0,
+    message: "OK",
+    data: { message: { message_id: id } },
+  });
+}
+
+let t: TestApp;
+before(async () => {
+  t = await startTestApp({ overrides: { providerHttp: streaming({ request }) } });
+});
+after(() => t[Symbol.asyncDispose]());
+
+const ACCOUNTS = {
+  INSTAGRAM: { type: "INSTAGRAM", accountId: "178", verifyToken: "v" },
+  TIKTOK: { type: "TIKTOK", businessId: "biz-1" },
+} as const;
+
+const CUSTOMER = "u-1";
+const THREAD = "dGhyZWFk";
+
+interface Thread {
+  readonly account: InboundAccount;
+  readonly conversationId: string;
+}
+
+/** A conversation of a workspace of its own, in which the customer wrote. */
+async function open(channelType: keyof typeof ACCOUNTS): Promise<Thread> {
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {
+    name: "W",
+    plan: "business",
+  });
+  const { id: channelId } = await connectChannel(OPERATOR, t.app, workspaceId, {
+    name: "Shop",
+    accessToken: "token",
+    appSecret: "secret",
+    ...ACCOUNTS[channelType],
+  });
+  const account = { workspaceId, channelId, channelType };
+  await receiveEvents(t.app, [
+    {
+      account,
+      event: {
+        kind: "message",
+        accountExternalId: "1",
+        externalMessageId: "in.1",
+        ...(channelType === "TIKTOK" && { threadId: THREAD }),
+        from: { externalId: CUSTOMER, phone: null, name: "Mona" },
+        occurredAt: t.clock.now(),
+        content: { type: "text", text: "hello", attachments: [] },
+        opensWindow: true,
+      },
+    },
+  ]);
+  const [row] = await t.app.db.query<{ id: string }>(
+    sql`select id from conversation where workspace_id = ${workspaceId}`,
+  );
+  return { account, conversationId: row?.id ?? assert.fail() };
+}
+
+/** The platform's echo of what the business said. These two platforms hand no id of ours back. */
+const echo = ({ account }: Thread, externalMessageId: string, text: string) =>
+  receiveEvents(t.app, [
+    {
+      account,
+      event: {
+        kind: "echo",
+        accountExternalId: "1",
+        externalMessageId,
+        ...(account.channelType === "TIKTOK" && { threadId: THREAD }),
+        to: { externalId: CUSTOMER, phone: null },
+        occurredAt: t.clock.now(),
+        content: { type: "text", text, attachments: [] },
+        maybeOurs: true,
+        correlationId: null,
+      },
+    },
+  ]);
+
+const outbound = ({ account: { workspaceId } }: Thread) =>
+  t.app.db.query<{ text: string; status: string; id: string | null }>(sql`
+    select text, status, provider_message_id as id from message
+    where workspace_id = ${workspaceId} and direction = 'outbound' order by id`);
+
+/** Labels that are too long for buttons on Instagram; TikTok has none. */
+const SIZES: readonly Choice[] = [
+  { text: "Small, for a narrow foot", payload: "s" },
+  { text: "Large, for a broad foot", payload: "l" },
+];
+
+const BUTTONS: readonly Choice[] = [
+  { text: "Small", payload: "s" },
+  { text: "Large", payload: "l" },
+];
+
+interface Said {
+  readonly text: string;
+  readonly choices?: readonly Choice[];
+}
+
+/** A reply whose echo comes while the platform still works on its call: TikTok and Instagram do that. */
+async function echoFirst(channelType: keyof typeof ACCOUNTS, said: Said): Promise<void> {
+  const thread = await open(channelType);
+  platform = async (text) => {
+    await echo(thread, "m.1", text.trim());
+    return "m.1";
+  };
+  const { workspaceId } = thread.account;
+  await acceptMessage(KEY, t.app, workspaceId, { conversationId: thread.conversationId, ...said });
+  await t.app.drain();
+  assert.deepEqual(await outbound(thread), [{ text: said.text, status: "sent", id: "m.1" }]);
+  assert.deepEqual(await metered(t.app, workspaceId), { messages: 1, sent: 1, failed: 0 });
+}
+
+for (const channelType of ["INSTAGRAM", "TIKTOK"] as const) {
+  test(`${channelType}: an echo before the answer is our own send, and is stored once`, () =>
+    echoFirst(channelType, { text: "Hello" }));
+
+  test(`${channelType}: so is the echo of a reply whose choices went as numbered lines`, () =>
+    echoFirst(channelType, { text: "Which size?", choices: SIZES }));
+
+  test(`${channelType}: so is the echo of a reply with buttons, where the channel has them`, () =>
+    echoFirst(channelType, { text: "Which size?", choices: BUTTONS }));
+
+  test(`${channelType}: so is the echo of a reply with blanks at its ends that no database trims`, () =>
+    echoFirst(channelType, { text: "\u00a0Hello\r\n" }));
+
+  test(`${channelType}: the echo settles a send with choices whose answer was lost`, async () => {
+    const thread = await open(channelType);
+    let told = "";
+    platform = (text) => {
+      told = text;
+      // 200 without an id.
+      return Promise.resolve("");
+    };
+    const { account, conversationId } = thread;
+    const said = { conversationId, text: "Which size?", choices: SIZES };
+    await acceptMessage(KEY, t.app, account.workspaceId, said);
+    await t.app.drain();
+    assert.equal((await outbound(thread))[0]?.id, null);
+    await echo(thread, "m.9", told);
+    assert.deepEqual(await outbound(thread), [{ text: "Which size?", status: "sent", id: "m.9" }]);
+  });
+}
+
+test("TIKTOK: so is the echo of a reply that quotes", async () => {
+  const thread = await open("TIKTOK");
+  const { account, conversationId } = thread;
+  const [asked] = await t.app.db.query<{ id: string }>(
+    sql`select id from message where workspace_id = ${account.workspaceId}`,
+  );
+  platform = async (text) => {
+    await echo(thread, "m.1", text);
+    return "m.1";
+  };
+  const said = { conversationId, text: "Yes", replyTo: asked?.id ?? assert.fail() };
+  await acceptMessage(KEY, t.app, account.workspaceId, said);
+  await t.app.drain();
+  assert.deepEqual(await outbound(thread), [{ text: "Yes", status: "sent", id: "m.1" }]);
+});
+
+test("an echo of other words is a message of the business's own app", async () => {
+  const thread = await open("TIKTOK");
+  platform = async () => {
+    await echo(thread, "m.2", "Which size?");
+    return "m.1";
+  };
+  const { account, conversationId } = thread;
+  const said = { conversationId, text: "Which size?", choices: SIZES };
+  await acceptMessage(KEY, t.app, account.workspaceId, said);
+  await t.app.drain();
+  assert.deepEqual(
+    (await outbound(thread)).map(({ id }) => id),
+    ["m.1", "m.2"],
+  );
+});
