@@ -75,6 +75,23 @@ test("in any order of reports: read is final, read and delivered have their time
   );
 });
 
+test("a failure from before the delivery changes nothing when it comes after it, as when both come in order", () => {
+  const word = (status: "delivered" | "failed", second: number) => ({
+    status,
+    at: new Date(second * 1000),
+    errorCode: status === "failed" ? "131026" : null,
+    errorMessage: null,
+  });
+  const end = (...reports: readonly ReturnType<typeof word>[]) =>
+    reports.reduce((row, one) => applyReport(row, one).row, START).status;
+  // Platforms tell whole seconds: of the same second, the proof of delivery counts.
+  for (const second of [4, 5]) {
+    assert.equal(end(word("failed", second), word("delivered", 5)), "delivered");
+    assert.equal(end(word("delivered", 5), word("failed", second)), "delivered");
+  }
+  assert.equal(end(word("delivered", 5), word("failed", 6)), "failed");
+});
+
 test("reports that arrive together give the same result in any order", () => {
   fc.assert(
     fc.property(

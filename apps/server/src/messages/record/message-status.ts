@@ -81,6 +81,9 @@ export function applyReport(
   // The sweep may have given up a moment before the evidence came.
   if (report.errorCode === OUTCOME_UNKNOWN && (row.status !== "sent" || row.sentAt !== null))
     return { row, moved: false };
+  // A failure that comes late, from before the delivery: in order it would have been corrected by it.
+  const isLate = row.deliveredAt !== null && report.at <= row.deliveredAt;
+  if (report.status === "failed" && isLate) return { row, moved: false };
   if (!mayMove(row.status, row.errorCode, report.status)) {
     if (report.status === "sent" && row.status !== "failed" && row.sentAt === null)
       return { row: { ...row, sentAt: report.at }, moved: false };

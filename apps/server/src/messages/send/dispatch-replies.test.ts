@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { Desk, graphError, json, startMessaging, type Messaging } from "../../../test/messaging.ts";
+import { findConversation } from "../../conversations/find-conversation.ts";
 import { sql } from "../../db/sql.ts";
 import { HttpFailure } from "../../lib/http.ts";
 import { findMessage } from "../record/find-message.ts";
+import { joinThreads } from "../receive/join-threads.ts";
 import { receiveEvents } from "../receive/receive-events.ts";
+import { emitEvents } from "../../webhooks/emit-events.ts";
+import { claimReplies, LEASE_MS } from "./outbox-store.ts";
 
 let m: Messaging;
 before(async () => {
@@ -74,6 +78,35 @@ test("replies of one conversation go out in order and one at a time; other conve
     Array.from({ length: 10 }, (_, i) => `b${i}`),
   );
   assert.equal(await both.promise, true, "both were in the air at once");
+});
+
+test("a reply that was claimed when its conversation was joined to another is sent, also when its worker died", async () => {
+  const desk = await Desk.open(m);
+  const kept = await desk.hears("96551000011");
+  const gone = await desk.hears("96551000012");
+  const { db, clock } = m.t.app;
+  const { id } = await desk.replies(gone, "an answer");
+  const now = clock.now();
+  const claim = { now, leaseUntil: new Date(now.getTime() + LEASE_MS), by: m.t.app.ids.next() };
+  assert.equal((await claimReplies(db, { ...claim, limit: 10, busy: [] })).length, 1);
+  const contactOf = async (conversationId: string) =>
+    (await findConversation(m.t.app, desk.workspaceId, conversationId))?.contactId ?? "";
+  const people = {
+    ...desk.account,
+    fromContactId: await contactOf(gone),
+    intoContactId: await contactOf(kept),
+    externalId: "96551000011",
+  };
+  await db.transaction(async (tx) =>
+    emitEvents(m.t.app, tx, await joinThreads(m.t.app, tx, people)),
+  );
+  m.t.clock.advance(LEASE_MS + 1);
+  await m.t.app.drain();
+  assert.deepEqual(
+    m.graph.sent.map((one) => [one.to, one.biz_opaque_callback_data]),
+    [["96551000011", id]],
+  );
+  assert.deepEqual(await desk.outbox(), []);
 });
 
 test("a reply goes before what batches handed in earlier, and none of that is forgotten", async () => {

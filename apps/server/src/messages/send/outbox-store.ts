@@ -123,16 +123,17 @@ function claim(db: Queryable, due: Sql, { leaseUntil, by }: Claim): Promise<Clai
       update message_outbox o set state = 'claimed', fence = o.fence + 1, lease_until = ${leaseUntil}::timestamptz,
         claimed_by = ${by}::uuid
       from due where o.workspace_id = due.workspace_id and o.message_id = due.message_id
-      returning o.workspace_id, o.message_id, o.conversation_id, o.channel_id, o.fence, o.attempts
+      returning o.workspace_id, o.message_id, o.channel_id, o.fence, o.attempts
     )
     select o.workspace_id as "workspaceId", o.message_id as id, o.fence, o.attempts,
-      o.conversation_id as "conversationId", o.channel_id as "channelId", c.channel_type as "channelType",
+      c.id as "conversationId", o.channel_id as "channelId", c.channel_type as "channelType",
       c.contact_id as "contactId", c.external_id as "to", m.text, m.attachments, m.template,
       m.author, m.part_count as "partCount", c.window_expires_at as "windowExpiresAt"
     from claimed o
-    cross join lateral (select text, attachments, template, author, part_count from message
+    cross join lateral (select conversation_id, text, attachments, template, author, part_count from message
       where workspace_id = o.workspace_id and id = o.message_id limit 1) m
-    cross join lateral ${conversationAt(sql`o.workspace_id`, sql`o.conversation_id`)} c
+    -- The message's own: while a reply is claimed, another conversation may take its messages in.
+    cross join lateral ${conversationAt(sql`o.workspace_id`, sql`m.conversation_id`)} c
     order by o.message_id`);
 }
 
