@@ -5,8 +5,11 @@ import { KEY } from "../../../test/actors.ts";
 import { startTestApp, type TestApp } from "../../../test/harness.ts";
 import { json } from "../../../test/messaging.ts";
 import { streaming, textOf } from "../../../test/streaming.ts";
+import { makeLiveBot } from "../../bots/bot.fixture.ts";
+import { beginBot } from "../../bots/thread/who-answers.ts";
 import { connectChannel } from "../../channels/connect-channel.ts";
 import type { Choice } from "../../channels/choices.ts";
+import { lockConversations } from "../../conversations/touch-conversations.ts";
 import { sql } from "../../db/sql.ts";
 import type { HttpRequest, HttpResponse } from "../../lib/http.ts";
 import { metered } from "../../usage/metered.fixture.ts";
@@ -87,7 +90,12 @@ async function open(channelType: keyof typeof ACCOUNTS): Promise<Thread> {
 }
 
 /** The platform's echo of what the business said. These two platforms hand no id of ours back. */
-const echo = ({ account }: Thread, externalMessageId: string, text: string) =>
+const echo = (
+  { account }: Thread,
+  externalMessageId: string,
+  text: string,
+  more: { readonly automatic?: true } = {},
+) =>
   receiveEvents(t.app, [
     {
       account,
@@ -101,6 +109,7 @@ const echo = ({ account }: Thread, externalMessageId: string, text: string) =>
         content: { type: "text", text, attachments: [] },
         maybeOurs: true,
         correlationId: null,
+        ...more,
       },
     },
   ]);
@@ -185,6 +194,30 @@ test("TIKTOK: so is the echo of a reply that quotes", async () => {
   await acceptMessage(KEY, t.app, account.workspaceId, said);
   await t.app.drain();
   assert.deepEqual(await outbound(thread), [{ text: "Yes", status: "sent", id: "m.1" }]);
+});
+
+test("TIKTOK: an automatic message of the account answers nobody, and takes no conversation from its bot", async () => {
+  const thread = await open("TIKTOK");
+  const { account, conversationId } = thread;
+  const { workspaceId } = account;
+  const botId = await makeLiveBot(t.app, workspaceId);
+  await t.app.db.transaction(async (tx) => {
+    const [found] = await lockConversations(tx, [{ workspaceId, id: conversationId }]);
+    const dueAt = t.clock.now();
+    const start = { workspaceId, conversationId, botId, kind: "ai", version: 1, dueAt } as const;
+    await beginBot(t.app, tx, found ?? assert.fail(), undefined, { ...start, since: new Date(0) });
+  });
+  const state = async () => {
+    const [row] = await t.app.db.query<{ handler: string; answers: boolean }>(sql`
+      select b.handler, m.answers from bot_thread b join message m on m.workspace_id = b.workspace_id
+        and m.conversation_id = b.conversation_id and m.direction = 'outbound'
+      where b.workspace_id = ${workspaceId} order by m.id desc limit 1`);
+    return row;
+  };
+  await echo(thread, "m.1", "Welcome to our shop!", { automatic: true });
+  assert.deepEqual(await state(), { handler: "bot", answers: false });
+  await echo(thread, "m.2", "It is Mona here");
+  assert.deepEqual(await state(), { handler: "person", answers: true });
 });
 
 test("an echo of other words is a message of the business's own app", async () => {

@@ -29,7 +29,8 @@ import { settleMessages } from "../record/settle-messages.ts";
 
 /**
  * Stores a message that the workspace sent from the platform's own app: outbound, source `channel`, status `sent`. It
- * does not touch the reply window. It takes a slot when one is left. The message is out already, so without a slot it
+ * does not touch the reply window. What the platform wrote by itself is such a message too, but it answers nobody and takes
+ * no conversation from its bot. It takes a slot when one is left. The message is out already, so without a slot it
  * is stored and not counted: the limit is never passed (contract §5, Quota).
  * An echo of a message that we know is our own send and is not stored again. So is an echo of a send whose answer was
  * lost or has not come yet: the echo then proves that it was sent, and settles it.
@@ -98,6 +99,7 @@ export async function receiveEcho(
     providerMessageId: event.externalMessageId,
     createdAt: at,
     sentAt: event.occurredAt,
+    ...(event.automatic && { answers: false }),
   };
   // A person may withdraw the message in the phone's app before its echo comes. It is stored as it is now.
   const message = withChanges(sent, (await popEarlyChanges(tx, [key])).get(providerKeyOf(key)));
@@ -105,9 +107,12 @@ export async function receiveEcho(
   if (message.type !== "deleted") await storeInbound(context, tx, files.rows);
   await recordOutbound(tx, [opened.conversation], at);
   // A person wrote it at the phone: from now on a person answers.
-  const left = await changeHandlers(context, tx, [
-    { ...opened.conversation, conversationId: opened.conversation.id, to: "person", by: null },
-  ]);
+  const taken = { ...opened.conversation, conversationId: opened.conversation.id, by: null };
+  const left = await changeHandlers(
+    context,
+    tx,
+    event.automatic ? [] : [{ ...taken, to: "person" }],
+  );
   const slot = (await reserveSlots(tx, at, [{ workspaceId, count: 1 }])).get(workspaceId);
   if (slot?.granted === 1) await countMessages(tx, [{ workspaceId, channelId, at, sent: 1 }]);
   if (opened.created) {

@@ -409,6 +409,12 @@ test("the echo of an API send may be our own; one from the app is not", () => {
     assert.ok(event?.kind === "echo");
     assert.equal(event.maybeOurs, ours, String(source));
   }
+  for (const type of ["WELCOME_MESSAGE", "SUGGESTED_QUESTION", "AUTO_REPLY"]) {
+    const sent = { ...ECHO, auto_message_type: type, message_tag: { source: "OTHERS" } };
+    const [event] = parse("im_send_msg", sent);
+    assert.ok(event?.kind === "echo");
+    assert.deepEqual([event.automatic, event.maybeOurs], [true, true], type);
+  }
   const [unnamed] = parse("im_send_msg", { ...ECHO, to_user: {} });
   assert.ok(unnamed?.kind === "echo");
   assert.equal(unnamed.to.externalId, "MS4wLjABuserA");

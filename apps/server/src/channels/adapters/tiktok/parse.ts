@@ -126,6 +126,8 @@ function readEcho({ accountExternalId, content, timeOf }: Call): InboundEvent[] 
       to: { externalId, phone: null },
       occurredAt: timeOf(content["timestamp"]),
       content: readTikTokContent(content).content,
+      // A welcome message, an answer to a suggested question or an automatic reply (TikTok, "Webhook Events").
+      ...(textOrNull(content["auto_message_type"]) !== null && { automatic: true }),
       ...(!byHand && { maybeOurs: true }),
     },
   ];
