@@ -96,7 +96,7 @@ export type InboundEvent =
       readonly threadId?: string;
       readonly occurredAt: Date;
       readonly content: InboundContent;
-      /** The platform wrote it by itself for the business (a welcome, an automatic reply): no person has answered. */
+      /** The platform wrote it automatically for the business (a welcome, a first reply): no person has answered. */
       readonly automatic?: true;
       /** True on platforms that echo our own sends. This may then be one, before its answer or instead of it. */
       readonly maybeOurs?: true;

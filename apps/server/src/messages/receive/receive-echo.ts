@@ -29,7 +29,7 @@ import { settleMessages } from "../record/settle-messages.ts";
 
 /**
  * Stores a message that the workspace sent from the platform's own app: outbound, source `channel`, status `sent`. It
- * does not touch the reply window. What the platform wrote by itself is such a message too, but it answers nobody and takes
+ * does not touch the reply window. What the platform wrote automatically is such a message too, but it ends no wait and takes
  * no conversation from its bot. It takes a slot when one is left. The message is out already, so without a slot it
  * is stored and not counted: the limit is never passed (contract §5, Quota).
  * An echo of a message that we know is our own send and is not stored again. So is an echo of a send whose answer was

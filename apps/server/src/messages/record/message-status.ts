@@ -81,7 +81,7 @@ export function applyReport(
   // The sweep may have given up a moment before the evidence came.
   if (report.errorCode === OUTCOME_UNKNOWN && (row.status !== "sent" || row.sentAt !== null))
     return { row, moved: false };
-  // A failure that comes late, from before the delivery: in order it would have been corrected by it.
+  // A late report of an earlier failure: received in order, it would have been corrected by the delivery.
   const isLate = row.deliveredAt !== null && report.at <= row.deliveredAt;
   if (report.status === "failed" && isLate) return { row, moved: false };
   if (!mayMove(row.status, row.errorCode, report.status)) {
