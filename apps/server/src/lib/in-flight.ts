@@ -1,3 +1,9 @@
+/** Room for work, by its key. */
+export interface Places {
+  readonly left: ReadonlyMap<string, number>;
+  readonly perKey: number;
+}
+
 /** Work that goes on between the rounds of a worker, with room for so much in all and so much of each key. */
 export class InFlight {
   readonly running = new Set<Promise<void>>();
@@ -16,9 +22,13 @@ export class InFlight {
     return Math.max(0, this.#most - this.#all);
   }
 
-  /** The keys that have no room left. */
-  get full(): string[] {
-    return [...this.#taken].filter(([, taken]) => taken >= this.#perKey).map(([key]) => key);
+  /** How much room each key has: those in `left` so much, every other one `perKey`. */
+  get places(): Places {
+    const most = Math.min(this.#perKey, this.room);
+    const left = [...this.#taken].map(
+      ([key, taken]) => [key, Math.max(0, Math.min(this.#perKey - taken, most))] as const,
+    );
+    return { left: new Map(left), perKey: most };
   }
 
   /** Takes a place of a key; null: there is none. Call what it gives once, with the work or to give the place back. */

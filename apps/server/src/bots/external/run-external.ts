@@ -56,7 +56,7 @@ export function createExternalRunner(context: Context): ExternalRunner {
         now,
         leaseUntil,
         limit,
-        busy: calls.full,
+        places: calls.places,
       } as const;
       let begun = 0;
       for (const run of await claimRuns(context.db, claim)) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { after, before, beforeEach, test } from "node:test";
 import type { ModelEmulator } from "@parley/emulators";
 import { Webhook } from "standardwebhooks";
@@ -21,6 +22,7 @@ import { updateWorkspace } from "../../workspaces/update-workspace.ts";
 import { createMember } from "../../workspaces/create-member.ts";
 import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
+import { handOverStuck, STUCK_MS } from "../hand-over/hand-over-stuck.ts";
 import { makeSecret } from "../external/bot-secret.ts";
 import { answerOf } from "../../write.ts";
 import { createBot, readBot } from "../record/bots.ts";
@@ -28,7 +30,7 @@ import { publishBot } from "../record/publish-bot.ts";
 import { selectLastRun } from "../thread/run-store.ts";
 import { recentTurns } from "../turn/read-turns.ts";
 import { startBots } from "../thread/start-bots.ts";
-import { workFlows } from "./work-flows.ts";
+import { createFlowRunner, workFlows } from "./work-flows.ts";
 
 let stand: BotStand;
 let m: Messaging;
@@ -231,6 +233,99 @@ test(`workers that are lost at each commit of a call, ${KILLS * 4} times: no cal
     assert.ok(shop.received.length <= 1, `kill ${kill}: ${shop.received.length} calls`);
     assert.equal((await runOf(one, id))?.state, "waiting");
   }
+});
+
+/** How often the runs of a workspace were written, and how many wait for a free call. */
+async function written({ workspaceId }: Open) {
+  const [row] = await context.db.query<{ rows: string; waiting: number }>(sql`
+    select string_agg(xmin::text, ' ' order by id) as rows,
+      (count(*) filter (where state = 'calling' and lease_until is null))::int as waiting
+    from bot_run where workspace_id = ${workspaceId}`);
+  assert.ok(row);
+  return row;
+}
+
+test("flows that wait for a free call of their workspace are not written meanwhile; they call in the order in which they came", async () => {
+  const call = { ...ORDER().call, inputs: { from: "{{order}}" } };
+  const one = await open({ ...ORDER(), call });
+  const held: (() => void)[] = [];
+  shop.answers.set("/orders", (response) => {
+    held.push(() => response.writeHead(200).end(JSON.stringify({ order: {} })));
+  });
+  const runner = createFlowRunner(context);
+  const rounds = async () => {
+    for (;;) if ((await startBots(context, 100)) + (await runner.work(8)) === 0) return;
+  };
+  const senders = Array.from({ length: 20 }, () => String(++customers));
+  for (const from of senders) {
+    m.t.clock.advance(10);
+    await one.desk.hears(from, "hello");
+  }
+  await rounds();
+  for (const [index, from] of senders.entries()) {
+    m.t.clock.advance(10);
+    await one.desk.hears(from, String(1_000 + index));
+    await rounds();
+  }
+  const until = async (n: number) => {
+    while (shop.received.length < n) await setImmediate();
+  };
+  await until(8);
+  const before = await written(one);
+  assert.equal(before.waiting, 12);
+  for (let second = 0; second < 5; second++) {
+    m.t.clock.advance(1_000);
+    await rounds();
+  }
+  assert.equal((await written(one)).rows, before.rows, "nothing was written");
+  // A customer who comes now waits behind them.
+  const late = String(++customers);
+  await one.desk.hears(late, "hello");
+  await rounds();
+  m.t.clock.advance(10);
+  await one.desk.hears(late, "2000");
+  for (let n = 9; n <= 21; n++) {
+    const calls = [...runner.inFlight];
+    held.shift()?.();
+    await Promise.race(calls);
+    await rounds();
+    await until(n);
+  }
+  const asked = shop.received.map(({ body }) =>
+    Number((JSON.parse(body) as BotCall).inputs["from"]),
+  );
+  // The first eight are called at once.
+  const inOrder = [...asked.slice(0, 8).toSorted((a, b) => a - b), ...asked.slice(8)];
+  assert.deepEqual(inOrder, [...senders.map((_, index) => 1_000 + index), 2_000]);
+  while (runner.inFlight.size > 0) {
+    held.shift()?.();
+    await setImmediate();
+  }
+});
+
+test("a flow that waits two minutes for a free call is handed over, and its conversation says why", async () => {
+  const one = await open({ ...ORDER() }, "call");
+  const held: (() => void)[] = [];
+  shop.answers.set("/orders", (response) => {
+    held.push(() => response.writeHead(200).end(JSON.stringify({ order: {} })));
+  });
+  const runner = createFlowRunner(context);
+  const ids: string[] = [];
+  for (let n = 0; n < 9; n++) ids.push(await one.desk.hears(String(++customers), "hello"));
+  for (;;) if ((await startBots(context, 100)) + (await runner.work(8)) === 0) break;
+  while (held.length < 8) await setImmediate();
+  assert.equal((await written(one)).waiting, 1);
+  for (const answer of held.splice(0)) answer();
+  const full = new Set(runner.inFlight);
+  m.t.clock.advance(STUCK_MS + 1_000);
+  await Promise.all(full);
+  assert.equal(await handOverStuck(context, 50), 1);
+  const reasons: (string | null | undefined)[] = [];
+  for (const id of ids) reasons.push((await threadOf(one, id))?.handedReason);
+  assert.deepEqual(reasons.filter(Boolean), ["stuck"]);
+  const [note] = await context.db.query<{ text: string }>(sql`
+    select text from note where workspace_id = ${one.workspaceId}`);
+  assert.match(note?.text ?? "", /waited for a free call/);
 });
 
 test("an idempotent call is made again under the same id when its worker was lost", async () => {

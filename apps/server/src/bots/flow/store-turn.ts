@@ -29,7 +29,7 @@ import {
 
 /** A claim that is not settled by then is another worker's: the turn before it stored nothing. */
 export const FLOW_LEASE_MS = 30_000;
-/** A run whose workspace has no room for a call is looked at again after this. */
+/** A step whose answer a newer message overtook begins again after this. */
 export const LATER_MS = 1_000;
 export const MINUTE_MS = 60_000;
 /** What a run remembers of a step that asked again. */
@@ -223,14 +223,8 @@ function patchOf(
     const held = { state: "calling", dueAt: lease, leaseUntil: lease } as const;
     return { ...at, ...held, steps: [...before, ...steps] };
   }
-  // The step is taken later: it was not entered.
-  if (outside)
-    return {
-      ...at,
-      state: "ready",
-      dueAt: later(LATER_MS),
-      steps: [...before, ...steps.slice(0, -1)],
-    };
+  // The step was not entered: without a lease the run waits for a free call, in the order in which runs were due.
+  if (outside) return { ...at, state: "calling", steps: [...before, ...steps.slice(0, -1)] };
   const dueAt = waitMinutes === null ? null : later(waitMinutes * MINUTE_MS);
   const state = goesOn ? "ready" : "waiting";
   return { ...at, state, steps: [...before, ...steps], dueAt: goesOn ? now : dueAt };

@@ -23,6 +23,9 @@ import { doOutside, type Taken } from "./do-outside.ts";
 
 /** What it remembers of a step that a worker does again because the one before was lost. */
 const TWICE = "twice";
+/** A place for a call: what `InFlight.take` gives. */
+type Place = NonNullable<ReturnType<InFlight["take"]>>;
+
 /** Calls under way at once in this process, and of one workspace: a slow system leaves room for others. */
 const AT_ONCE = { most: 64, perKey: 8 } as const;
 /** Calls, answers and classifications of one run. */
@@ -61,9 +64,17 @@ export function createFlowRunner(context: Context): FlowRunner {
       const now = context.clock.now();
       const leaseUntil = new Date(now.getTime() + FLOW_LEASE_MS);
       const processId = context.life.id;
-      const claim = { kind: "flow", processId, now, leaseUntil, limit } as const;
-      const runs = await claimRuns(context.db, claim);
-      await Promise.all(runs.map((run) => guarded(run, takeTurn(context, calls, guarded, run))));
+      const { places } = calls;
+      const callers = true;
+      const claim = { kind: "flow", processId, now, leaseUntil, limit, places, callers } as const;
+      // Those that wait for a free call have theirs before others, which may come to a call now.
+      const runs = (await claimRuns(context.db, claim)).map((run) => ({
+        run,
+        place: run.state === "calling" ? calls.take(run.workspaceId) : null,
+      }));
+      await Promise.all(
+        runs.map(({ run, place }) => guarded(run, takeTurn(context, calls, guarded, run, place))),
+      );
       return runs.length;
     },
   };
@@ -82,31 +93,30 @@ async function takeTurn(
   calls: InFlight,
   guarded: (run: BotRun, work: Promise<void>) => Promise<void>,
   run: BotRun,
+  taken: Place | null,
 ): Promise<void> {
-  const reading = await readFlowOf(context, run);
-  if (!reading) return;
-  const { flow, talk } = reading;
-  const event = eventOf(flow, run, talk);
-  if (event === null) {
-    // It was woken without a new message: it waits on.
-    await moveRun(context.db, run, { state: "waiting", dueAt: waitsUntil(context, flow, run) });
-    return;
-  }
-  if (event.kind === "due" || (event.kind === "go" && run.step !== null)) {
-    const summary = await whyNotAlone(context, run, talk);
-    if (summary !== null) return handOverRun(context, run, { reason: "loop", summary });
-  }
-  const place = calls.take(run.workspaceId);
-  if (!place && event.kind === "lost") {
-    await moveRun(context.db, run, { dueAt: new Date(context.clock.now().getTime() + LATER_MS) });
-    return;
-  }
+  let place = taken;
   let called: Entered | null = null;
   try {
-    called =
-      event.kind === "lost"
-        ? await enterAgain(context, run, flow)
-        : await storeFlowTurn(context, run, reading, { event, room: place !== null });
+    const reading = await readFlowOf(context, run);
+    if (!reading) return;
+    const event = eventOf(reading.flow, run, reading.talk);
+    if (event === null) {
+      // It was woken without a new message: it waits on.
+      const dueAt = waitsUntil(context, reading.flow, run);
+      await moveRun(context.db, run, { state: "waiting", dueAt });
+      return;
+    }
+    if (event.kind === "due" || (event.kind === "go" && run.step !== null)) {
+      const summary = await whyNotAlone(context, run, reading.talk);
+      if (summary !== null) return await handOverRun(context, run, { reason: "loop", summary });
+    }
+    place ??= calls.take(run.workspaceId);
+    if (event.kind !== "lost")
+      called = await storeFlowTurn(context, run, reading, { event, room: place !== null });
+    else if (place) called = await enterAgain(context, run, reading.flow);
+    // It waits as it was, for a free call.
+    else await moveRun(context.db, run, {});
   } catch (error) {
     // A person or the customer was faster: what the customer wrote has a turn of its own, at once.
     if (!(error instanceof Superseded)) throw error;

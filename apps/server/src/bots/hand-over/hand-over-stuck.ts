@@ -11,6 +11,8 @@ import { handOver } from "./hand-over.ts";
  */
 export const STUCK_MS = 105_000;
 
+const NO_FREE_CALL = "its step waited for a free call: too many of the workspace were under way";
+
 /**
  * Hands over the conversations whose bot was due `STUCK_MS` ago, or was archived, up to `limit`, each in a transaction of its
  * own. Gives how many. A run that went on meanwhile stays with its bot.
@@ -30,7 +32,8 @@ export async function handOverStuck(context: Context, limit: number): Promise<nu
         const reason = reasons.get(id);
         if (run?.id === id && reason) return handOver(context, tx, { ...key, reason });
         if (run?.id !== id || run.dueAt === null || run.dueAt > before) return false;
-        return handOver(context, tx, { ...key, reason: "stuck" });
+        const summary = run.kind === "flow" && run.state === "calling" ? NO_FREE_CALL : null;
+        return handOver(context, tx, { ...key, reason: "stuck", summary });
       });
       if (done) count += 1;
     } catch (error) {

@@ -2,11 +2,15 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 import { lowestIdAt } from "../../lib/ids.ts";
+import type { Places } from "../../lib/in-flight.ts";
 import { storable } from "../../lib/storable.ts";
 import { archivedBots } from "../record/bot-sql.ts";
 import type { BotKind, HandOverReason, RunOutcome } from "../../wire/words.ts";
 
-/** Where a run is: a worker goes on, it waits for the customer or a time, a call is under way, it is over. */
+/**
+ * Where a run is: a worker goes on, it waits for the customer or a time, a call is under way (without a lease: it waits for a
+ * free call), it is over.
+ */
 export type RunState = "ready" | "waiting" | "calling" | "ended";
 
 /** A step that a run took, as people see it later. */
@@ -76,8 +80,9 @@ export async function insertRun(
 
 /**
  * Claims runs of a kind that are due, the longest waiting first: each gets the next fence and a lease. A call whose worker
- * is lost is claimed again when its lease ends, or when its process is found lost (`freeRunsOf`). `busy`: workspaces whose
- * runs wait, as they are.
+ * is lost is claimed again when its lease ends, or when its process is found lost (`freeRunsOf`). Of each workspace no more are
+ * claimed than it has `places` for calls: the others wait as they are, and nothing is written for them. `callers`: only runs
+ * in the state `calling` need a place. The window function reads all runs that are due; the sweep bounds how many these are.
  */
 export function claimRuns(
   db: Queryable,
@@ -87,24 +92,38 @@ export function claimRuns(
     now,
     leaseUntil,
     limit,
-    busy = [],
+    places,
+    callers = false,
   }: {
     readonly kind: BotKind;
     readonly processId: string;
     readonly now: Date;
     readonly leaseUntil: Date;
     readonly limit: number;
-    readonly busy?: readonly string[];
+    readonly places: Places;
+    readonly callers?: boolean;
   },
 ): Promise<BotRun[]> {
+  const { left, perKey } = places;
+  const needs = callers ? sql`state = 'calling'` : sql`true`;
+  const isFree = sql`(lease_until is null or lease_until <= ${now}::timestamptz)`;
   return db.query<BotRun>(sql`
     update bot_run r set fence = r.fence + 1, lease_until = ${leaseUntil}::timestamptz,
       process_id = ${processId}::uuid
-    from (select workspace_id, id from bot_run
-      where state <> 'ended' and due_at is not null and due_at <= ${now}::timestamptz and kind = ${kind}
-        and (lease_until is null or lease_until <= ${now}::timestamptz)
-        and workspace_id <> all (${busy}::uuid[])
-      order by due_at limit ${limit}::int for update skip locked) k
+    from (select b.workspace_id, b.id from (
+        select d.workspace_id, d.id, d.due_at from (
+          select workspace_id, id, due_at, ${needs} as needs,
+            row_number() over (partition by workspace_id, ${needs} order by due_at, id) as place
+          from bot_run where state <> 'ended' and due_at is not null and due_at <= ${now}::timestamptz
+            and kind = ${kind} and ${isFree}) d
+        left join unnest(${[...left.keys()]}::uuid[], ${[...left.values()]}::int[]) as f (workspace_id, free)
+          on f.workspace_id = d.workspace_id
+        where not d.needs or d.place <= coalesce(f.free, ${perKey}::int)
+        order by d.due_at, d.id limit ${limit}::int) d
+      join bot_run b on b.workspace_id = d.workspace_id and b.id = d.id
+      where b.state <> 'ended' and b.kind = ${kind} and b.due_at <= ${now}::timestamptz
+        and (b.lease_until is null or b.lease_until <= ${now}::timestamptz)
+      for update of b skip locked) k
     where r.workspace_id = k.workspace_id and r.id = k.id
     returning ${COLUMNS}`);
 }

@@ -441,7 +441,9 @@ test("what a lost process had claimed is answered by another at once, and its AI
     m.t.clock.advance(3_000);
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + 60_000);
-    const all = await claimRuns(db, { kind: "ai", processId, now, leaseUntil, limit: 1_000 });
+    const places = { left: new Map(), perKey: 1_000 };
+    const claim = { kind: "ai", processId, now, leaseUntil, limit: 1_000, places } as const;
+    const all = await claimRuns(db, claim);
     const run = all.find((one) => one.conversationId === id);
     assert.ok(run);
     for (const another of all) if (another !== run) await moveRun(db, another, {});

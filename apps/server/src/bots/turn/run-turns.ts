@@ -72,7 +72,7 @@ export function createTurnRunner(context: Context): TurnRunner {
         now,
         leaseUntil,
         limit: room,
-        busy: turns.full,
+        places: turns.places,
       } as const;
       let begun = 0;
       for (const run of await claimRuns(context.db, claim)) {
