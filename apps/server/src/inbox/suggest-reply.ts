@@ -10,6 +10,7 @@ import { isId } from "../lib/ids.ts";
 import { deskTopic } from "../lib/topics.ts";
 import type { InputOf } from "../operations/operation.ts";
 import { suggestions } from "../operations/suggestions.ts";
+import type { SuggestionJson } from "../wire/suggestion.ts";
 import { perform } from "../write.ts";
 import { authorOf } from "./author-of.ts";
 import { chooseTemplate, fillChosen, type TemplateGiven } from "./choose-template.ts";
@@ -104,6 +105,16 @@ export const readSuggestion = perform(
     return presentSuggestion(found);
   },
 );
+
+/** A suggestion in any state; null: there is none any more. */
+export async function findSuggestion(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  id: string,
+): Promise<SuggestionJson | null> {
+  const found = await selectSuggestion(db, workspaceId, id);
+  return found && presentSuggestion(found);
+}
 
 /** Takes the author's open suggestion back. Throws NOT_FOUND: there is none. */
 export const withdrawSuggestion = perform(

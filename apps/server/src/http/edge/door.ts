@@ -42,6 +42,8 @@ interface Admitted {
   readonly caller: string;
   /** The limits under which the request is counted, the door's first. Empty until it is counted. */
   readonly counted: CountedRate[];
+  /** It is beyond the limit of its kind: it is answered only if it repeats a call that was answered before. */
+  refusal: AppError | null;
 }
 
 interface CountedRate {
@@ -59,8 +61,13 @@ declare module "fastify" {
 }
 
 export interface Admission<P, F extends Face> {
-  /** Checks credential, rate and permission, in this order. */
+  /**
+   * Checks credential, rate and permission, in this order. A request with an Idempotency-Key that is beyond the limit of its kind
+   * passes, because it may repeat an earlier one: `checkKind` refuses it.
+   */
   admit(face: F, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Called before the operation runs. Throws RATE_LIMITED for a request beyond the limit of its kind. */
+  checkKind(request: FastifyRequest): void;
   /** The principal of a request that `admit` let in. */
   principalOf(request: FastifyRequest): P;
 }
@@ -79,21 +86,22 @@ export function admissionOf<P, F extends Face>(
       const principal = await door.authenticate(request, face);
       principals.set(request, principal);
       const caller = door.countedAs(principal);
-      const admitted: Admitted = { logFields: door.logFields(principal), caller, counted: [] };
+      const logFields = door.logFields(principal);
+      const admitted: Admitted = { logFields, caller, counted: [], refusal: null };
       request.admitted = admitted;
       if (door.answersWith) reply.headers(door.answersWith);
       const rule = { name: "default", ...door.rate };
-      await count(context.rateLimits, caller, rule, admitted, reply);
+      const refusal = await count(context.rateLimits, caller, rule, admitted, reply);
+      if (refusal) throw refusal;
       door.permit(principal, face);
-      if (face.rate)
-        await count(
-          context.rateLimits,
-          `${caller}:${face.rate.name}`,
-          face.rate,
-          admitted,
-          reply,
-          face.rate.name,
-        );
+      if (!face.rate) return;
+      const { name } = face.rate;
+      const ofKind = `${caller}:${name}`;
+      admitted.refusal = await count(context.rateLimits, ofKind, face.rate, admitted, reply, name);
+      if (request.headers["idempotency-key"] === undefined) this.checkKind(request);
+    },
+    checkKind({ admitted }) {
+      if (admitted?.refusal) throw admitted.refusal;
     },
     principalOf(request) {
       const principal = principals.get(request);
@@ -103,7 +111,7 @@ export function admissionOf<P, F extends Face>(
   };
 }
 
-/** Counts a request under one limit. Throws RATE_LIMITED, with the name of the limit where it is not the door's. */
+/** Counts a request under one limit. Gives RATE_LIMITED, with the name of the limit where it is not the door's; null: it passes. */
 async function count(
   limits: Context["rateLimits"],
   caller: string,
@@ -111,12 +119,12 @@ async function count(
   { counted }: Admitted,
   reply: FastifyReply,
   policy?: string,
-): Promise<void> {
+): Promise<AppError | null> {
   const verdict = await limits.take(caller, rule);
   counted.push({ rule, verdict, remaining: verdict.remaining });
   showRates(reply, counted);
-  if (verdict.allowed) return;
-  throw new AppError("RATE_LIMITED", {
+  if (verdict.allowed) return null;
+  return new AppError("RATE_LIMITED", {
     retryAfterSeconds: secondsLeft(verdict),
     ...(policy !== undefined && { details: [{ path: "policy", message: policy }] }),
   });

@@ -96,6 +96,15 @@ export async function answerOnce(
   }
 }
 
+/** The answer of an earlier call under the key; null: there is none. Throws as `answerOnce` does. */
+export async function answerAgain(
+  context: Pick<Context, "db" | "clock" | "sealer">,
+  once: Omit<IdempotentCall, "run">,
+): Promise<Answer | null> {
+  const stored = await find(context, once.call);
+  return stored ? replay(context, once, stored) : null;
+}
+
 async function runFirst(
   context: Pick<Context, "db" | "clock" | "sealer">,
   once: IdempotentCall,
@@ -159,7 +168,7 @@ async function runFirst(
   return { ...answer, replayed: false };
 }
 
-const successOf = ({ status }: IdempotentCall, body: string): number =>
+const successOf = ({ status }: Pick<IdempotentCall, "status">, body: string): number =>
   typeof status === "function" ? status(body) : status;
 
 const MENDED_ELSEWHERE: readonly number[] = [402, 403, 429];
@@ -205,7 +214,7 @@ function find(context: Pick<Context, "db" | "clock">, call: KeyOfCall): Promise<
 
 async function replay(
   context: Pick<Context, "db" | "clock" | "sealer">,
-  once: IdempotentCall,
+  once: Omit<IdempotentCall, "run">,
   stored: StoredCall,
 ): Promise<Answer> {
   const body = await bytesOf(once.request);

@@ -68,6 +68,7 @@ export function serveJsonOrFile<P, F extends Face>(
       if (!(request.body instanceof Readable)) return json(request, reply);
       if ((request.headers["content-encoding"] ?? "identity") !== "identity")
         throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+      admission.checkKind(request);
       const principal = admission.principalOf(request);
       const query = faultless(check(queryOf(request)));
       return answer({ principal, params: paramsOf(request), query, request, reply });
@@ -109,6 +110,7 @@ export function serveOpen<P, F extends Face>(
     exposeHeadRoute: false,
     onRequest: (request, reply) => admission.admit(face, request, reply),
     handler: async (request, reply) => {
+      admission.checkKind(request);
       const principal = admission.principalOf(request);
       const query = faultless(check(queryOf(request)));
       return answer({ principal, params: paramsOf(request), query, request, reply });
@@ -146,8 +148,9 @@ function answerer<P, F extends Face>(
       route.method === "POST" ? readIdempotencyKey(request.headers["idempotency-key"]) : undefined;
     const { query, body, ignored } = validate(request);
     if (ignored.length > 0) void reply.header("parley-ignored", listed(ignored));
-    const run = (keeper: Keeper | null): Promise<string | Buffer> =>
-      route.handler({
+    const run = (keeper: Keeper | null): Promise<string | Buffer> => {
+      admission.checkKind(request);
+      return route.handler({
         context,
         principal,
         actor: door.actorOf(principal),
@@ -158,6 +161,7 @@ function answerer<P, F extends Face>(
         setHeader: (name, value) => void reply.header(name, value),
         ...storing(keeper),
       });
+    };
     void reply.type("application/json; charset=utf-8");
     if (key === undefined) {
       const answer = await run(null);

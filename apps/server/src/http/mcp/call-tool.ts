@@ -9,13 +9,22 @@ import { keyActor, type ApiKey, type Principal } from "../../api-keys/api-key.ts
 import { findKey } from "../../api-keys/list-keys.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
+import { findSuggestion } from "../../inbox/suggest-reply.ts";
 import { listSavedReplies } from "../../inbox/shared-replies.ts";
 import { isId } from "../../lib/ids.ts";
 import { opens } from "../../policies.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
 import { SYSTEM } from "../../actor.ts";
 import { errorAnswer } from "../edge/errors.ts";
-import { answerOnce, readIdempotencyKey, storing, type Keeper } from "../edge/idempotency.ts";
+import {
+  answerAgain,
+  answerOnce,
+  readIdempotencyKey,
+  storing,
+  type Answer,
+  type IdempotentCall,
+  type Keeper,
+} from "../edge/idempotency.ts";
 import { bodyCheck, faultless, queryCheck } from "../edge/validation.ts";
 import type { Route } from "../v1/route.ts";
 import { foreignHosts, hostsIn } from "./links.ts";
@@ -87,6 +96,9 @@ export async function callTool(
   // Before a person is asked, or a member sees it.
   readInput(tool, given);
   if (tool.class === "read") return { answer: await readByTool(caller, tool, given) };
+  // What was done is done, whatever limits, reads and consents say now.
+  const before = key === undefined ? null : await doneBefore(caller, tool, given, key);
+  if (before) return { answer: before };
   await checkReach(caller, tool, given);
   await checkLinks(caller, given);
   if (tool.class === "draft") return { answer: (await runOnce(caller, tool, given, key)).answer };
@@ -187,11 +199,12 @@ export const runRoute = async (
 
 /** The same, at most once for a key, as under an `Idempotency-Key` of the API. Throws as `answerOnce` does. */
 async function runOnce(
-  { context, principal }: AssistantCaller,
+  caller: AssistantCaller,
   { route }: Pick<AssistantTool, "route">,
   given: Input,
   key: string | undefined,
 ): Promise<{ readonly answer: ToolAnswer; readonly replayed: boolean }> {
+  const { context, principal } = caller;
   const input = readInput({ route }, given);
   const run = async (keeper: Keeper | null) =>
     String(
@@ -205,21 +218,32 @@ async function runOnce(
       }),
     );
   if (key === undefined) return { answer: answerOf(route, await run(null)), replayed: false };
-  const { status, body, replayed } = await answerOnce(context, {
-    call: { workspaceId: principal.workspaceId, callerId: principal.keyId, key },
-    request: ["TOOL", route.path, Buffer.from(inOrder(given))],
-    status: route.success.status,
-    secret: route.secret === true,
-    run,
-    recover: async (recordId) => (await route.recover?.(context, principal, recordId)) ?? null,
-    presentError: errorAnswer,
-  });
-  // The answer of an earlier call, which was refused.
+  const answer = await answerOnce(context, { ...onceOf(caller, { route }, given, key), run });
+  return { answer: answerOf(route, accepted(answer)), replayed: answer.replayed };
+}
+
+/** What makes two calls of a tool the same. */
+const onceOf = (
+  { context, principal }: AssistantCaller,
+  { route }: Pick<AssistantTool, "route">,
+  given: Input,
+  key: string,
+): Omit<IdempotentCall, "run"> => ({
+  call: { workspaceId: principal.workspaceId, callerId: principal.keyId, key },
+  request: ["TOOL", route.path, Buffer.from(inOrder(given))],
+  status: route.success.status,
+  secret: route.secret === true,
+  recover: async (recordId) => (await route.recover?.(context, principal, recordId)) ?? null,
+  presentError: errorAnswer,
+});
+
+/** The body of an answer. Throws NOT_ALLOWED_IN_STATE for that of an earlier call which was refused. */
+function accepted({ status, body }: Answer): string {
   if (status >= 400)
     throw new AppError("NOT_ALLOWED_IN_STATE", {
       explanation: `the first call under this key was refused: ${body}`,
     });
-  return { answer: answerOf(route, body), replayed };
+  return body;
 }
 
 /** An answer with what customers wrote within `untrusted`. */
@@ -308,8 +332,7 @@ async function send(
   const sends = await sendsOf(caller);
   if (sends === "free" || !needsPerson(tool, given))
     return { answer: await doOnce(caller, tool, given, key, context.ids.next()) };
-  if (sends === "approve" || !canAsk)
-    return { answer: { outcome: "suggested", record: await suggest(caller, tool, given) } };
+  if (sends === "approve" || !canAsk) return { answer: await suggest(caller, tool, given, key) };
   if (reply.action === null && reply.state === undefined) {
     const { describe } = await proposeSend(caller, tool, given);
     return { question: { text: describe, state: sealState(caller, tool, given) } };
@@ -327,13 +350,53 @@ async function send(
   return { answer: await doOnce(caller, tool, given, key, consent.number) };
 }
 
+/** Leaves it to members, once for a key: else a repeat would propose again what a member has sent or discarded. */
 async function suggest(
   caller: AssistantCaller,
   tool: AssistantTool,
   given: Input,
+  key: string | undefined,
 ): Promise<ToolAnswer> {
   const { suggest: propose } = await proposeSend(caller, tool, given);
-  return propose();
+  if (key === undefined) return { outcome: "suggested", record: await propose() };
+  const { body } = await answerOnce(caller.context, {
+    ...onceOf(caller, tool, given, key),
+    run: async () => {
+      const { id } = await propose();
+      // The id alone: an erasure does not look for texts here.
+      return JSON.stringify({ [SUGGESTED]: id });
+    },
+  });
+  return doneAs(caller, tool, body);
+}
+
+/** The member of a kept answer that names a suggestion. */
+const SUGGESTED = "suggestionId";
+
+/** What an earlier call under the key did; null: there was none. A suggestion is given as it is now. */
+async function doneBefore(
+  caller: AssistantCaller,
+  tool: AssistantTool,
+  given: Input,
+  key: string,
+): Promise<ToolAnswer | null> {
+  const answer = await answerAgain(caller.context, onceOf(caller, tool, given, key));
+  return answer && doneAs(caller, tool, accepted(answer));
+}
+
+async function doneAs(
+  { context, principal }: AssistantCaller,
+  tool: AssistantTool,
+  body: string,
+): Promise<ToolAnswer> {
+  const answer: ToolAnswer = JSON.parse(body);
+  const id = answer[SUGGESTED];
+  if (typeof id === "string") {
+    const found = await findSuggestion(context, principal.workspaceId, id);
+    return { outcome: "suggested", record: found ?? { id } };
+  }
+  const record = answerOf(tool.route, body);
+  return tool.class === "draft" ? record : { outcome: "done", record };
 }
 
 /** Does it, counted in the key's hour or day. What failed is not counted. */

@@ -17,6 +17,7 @@ import { revokeKey } from "../../api-keys/revoke-key.ts";
 import { verifyKey } from "../../api-keys/verify-key.ts";
 import { INSTALLATION } from "../../config.ts";
 import { sql } from "../../db/sql.ts";
+import { discardSuggestion, suggestionsOf } from "../../inbox/suggest-reply.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { serveOver } from "./serve-stdio.ts";
 import { TOOLS } from "./tools.ts";
@@ -424,6 +425,46 @@ test("a key sends 30 messages an hour by assistants", async () => {
   const more = await one.call("send_reply", { id: one.conversationId, text: "One more" });
   assert.match(more.text, /RATE_LIMITED: .*30 messages an hour/);
   assert.equal(await sentIn(one), 30);
+});
+
+test("the repeat of a send under its key is answered as the first was, whatever the hour's limit, reads and sends say now", async () => {
+  const one = await assistant({ sends: "free" });
+  const { workspaceId, conversationId: id } = one;
+  await one.call("read_conversation", { id });
+  for (let n = 1; n < 30; n++) await one.call("send_reply", { id, text: `Hello ${n}` });
+  const last = { id, text: "The thirtieth", idempotencyKey: "thirty" };
+  const first = await one.call("send_reply", last);
+  assert.equal(first.isError, false, first.text);
+  const again = await one.call("send_reply", last);
+  assert.deepEqual([again.isError, again.answer], [false, first.answer], again.text);
+  const fresh = await one.call("send_reply", { ...last, idempotencyKey: "another" });
+  assert.match(fresh.text, /RATE_LIMITED/);
+  const note = { id, text: "Called", idempotencyKey: "note" };
+  const noted = await one.call("add_note", note);
+  await api.app.db.query(sql`delete from assistant_mark where workspace_id = ${workspaceId}`);
+  await api.app.db.query(
+    sql`update api_key set sends = 'approve' where workspace_id = ${workspaceId}`,
+  );
+  assert.deepEqual((await one.call("send_reply", last)).answer, first.answer);
+  assert.deepEqual((await one.call("add_note", note)).answer, noted.answer);
+  assert.equal(await sentIn(one), 30);
+});
+
+test("approve: the repeat of a call under its key proposes nothing again, whatever became of the suggestion", async () => {
+  const one = await assistant();
+  const { workspaceId, conversationId: id } = one;
+  await one.call("read_conversation", { id });
+  const reply = { id, text: "Your order is on its way.", idempotencyKey: "order-1" };
+  const first = await one.call("send_reply", reply);
+  assert.equal(first.answer["outcome"], "suggested", first.text);
+  assert.deepEqual((await one.call("send_reply", reply)).answer, first.answer);
+  const [open] = await suggestionsOf(api.app.db, workspaceId, id);
+  assert.ok(open);
+  await discardSuggestion(OPERATOR, api.app, workspaceId, { id: open.id });
+  const again = await one.call("send_reply", reply);
+  const { record } = again.answer as { record?: { id?: string; state?: string } };
+  assert.deepEqual([record?.id, record?.state], [open.id, "discarded"]);
+  assert.equal((await suggestionsOf(api.app.db, workspaceId, id)).length, 1);
 });
 
 test("a key starts one campaign a day by assistants, also when it starts several at once", async () => {

@@ -95,7 +95,17 @@ test("ten imports an hour: the next is 429 with the limit's name; refused and re
     headers: { "idempotency-key": "first" },
   });
   assert.equal(again.headers["idempotency-replayed"], "true");
-  for (let n = 1; n < 10; n++) assert.equal((await start()).answer.status, 202);
+  for (let n = 1; n < 9; n++) assert.equal((await start()).answer.status, 202);
+  const last = await start({ "idempotency-key": "tenth" });
+  assert.equal(last.answer.status, 202);
+  const repeat = { bearer, json: {}, headers: { "idempotency-key": "tenth" } };
+  const repeated = await api.call("POST", last.path, repeat);
+  assert.deepEqual(
+    [repeated.status, repeated.headers["idempotency-replayed"], repeated.body],
+    [202, "true", last.answer.body],
+  );
+  const fresh = await start({ "idempotency-key": "eleventh" });
+  assert.equal(fresh.answer.status, 429, "a key alone opens nothing");
   const { answer } = await start();
   assert.deepEqual(
     [answer.status, answer.body.message, answer.body.details],
