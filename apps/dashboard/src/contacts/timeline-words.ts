@@ -123,6 +123,8 @@ function auditLine(facts: Happening["facts"], world: World): TimelineLine {
       return { icon: "alarm-clock", title: t("contacts.t.snoozed", { who }) };
     case "conversation.snooze_ended":
       return { icon: "alarm-clock", title: t("contacts.t.snoozeEnded") };
+    case "conversation.joined":
+      return { icon: "inbox", title: t("contacts.t.joined") };
     case "conversation.assigned": {
       const to = world.members.find(({ id }) => id === facts["to"])?.name;
       return to === undefined

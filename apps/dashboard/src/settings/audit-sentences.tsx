@@ -481,6 +481,8 @@ const SENTENCES = {
     }),
   "conversation.snooze_ended": (of) =>
     told("audit.conversation.snooze_ended", { what: of.the("conversation") }),
+  "conversation.joined": (of) =>
+    told("audit.conversation.joined", { what: of.the("conversation") }),
   "conversation.bot_began": about("audit.conversation.bot_began", "conversation"),
   "conversation.bot_handed_over": about("audit.conversation.bot_handed_over", "conversation"),
   "conversation.taken_over": (of) =>

@@ -138,7 +138,7 @@ async function tellAssigned(
 }
 
 /** The entries of the audit for a change. */
-function entriesOf(
+export function entriesOf(
   before: Conversation,
   after: Conversation,
   { until, beside }: { readonly until: Date | null; readonly beside: ActWithLine | undefined },

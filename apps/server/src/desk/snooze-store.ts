@@ -19,3 +19,14 @@ export async function selectSnoozeDue(db: Queryable, key: SnoozeKey, now: Date):
     and conversation_id = ${key.id} and status = 'snoozed' and snoozed_until <= ${now}::timestamptz`);
   return rows.length > 0;
 }
+
+/** When each of these conversations' snooze ends; those without an end are absent. */
+export function selectSnoozes(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly until: Date }[]> {
+  return db.query(sql`
+    select conversation_id as id, snoozed_until as until from desk_conversation
+    where workspace_id = ${workspaceId} and conversation_id = any(${ids}::uuid[]) and snoozed_until is not null`);
+}

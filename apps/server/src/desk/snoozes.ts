@@ -1,1 +1,5 @@
-export { selectDueSnoozes as dueSnoozes, selectSnoozeDue as isSnoozeDue } from "./snooze-store.ts";
+export {
+  selectDueSnoozes as dueSnoozes,
+  selectSnoozeDue as isSnoozeDue,
+  selectSnoozes as snoozesOf,
+} from "./snooze-store.ts";

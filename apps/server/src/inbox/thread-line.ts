@@ -119,6 +119,7 @@ const EVENT_OF = {
   "conversation.open": "reopened",
   "conversation.snoozed": "snoozed",
   "conversation.snooze_ended": "snooze_ended",
+  "conversation.joined": "joined",
   "conversation.bot_began": "bot_began",
   "conversation.bot_handed_over": "bot_handed_over",
   "conversation.taken_over": "taken_over",
@@ -183,13 +184,19 @@ export function presentThreadEvent(
     at: createdAt.toISOString(),
     what: EVENT_OF[action],
     by: actor,
-    assigneeId: action === "conversation.assigned" ? textIn(told.get("to")) : null,
+    assigneeId: assigneeIn(action, told),
     added: textsIn(told.get("added")),
     removed: textsIn(told.get("removed")),
     until: textIn(told.get("until")),
     byName: botNames.get(actor) ?? botNames.get(botIn({ facts })) ?? null,
     reason: HAND_OVER_REASONS.find((one) => one === told.get("reason")) ?? null,
   };
+}
+
+/** The member that an entry is about; null: none. */
+function assigneeIn(action: string, told: ReadonlyMap<string, unknown>): string | null {
+  if (action === "conversation.assigned") return textIn(told.get("to"));
+  return action === "conversation.joined" ? textIn(told.get("assignedTo")) : null;
 }
 
 /** The bot that an entry is about, as the audit names actors. */

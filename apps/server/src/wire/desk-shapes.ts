@@ -229,6 +229,7 @@ const THREAD_EVENTS = [
   "reopened",
   "snoozed",
   "snooze_ended",
+  "joined",
 ] as const;
 export const EventEntry = Type.Object({
   kind: Type.Literal("event"),
@@ -237,7 +238,9 @@ export const EventEntry = Type.Object({
   what: oneOf(THREAD_EVENTS, "What was done."),
   /** The actor as the audit names it: member:<id>, key:<id>, bot:<id>, cli, system. */
   by: text("Who did it."),
-  assigneeId: nullableId("Of `assigned`: the new assignee; null: none."),
+  assigneeId: nullableId(
+    "Of `assigned`: the new assignee; null: none. Of `joined`: who no longer has the joined one.",
+  ),
   added: Type.Array(Type.String()),
   removed: Type.Array(Type.String()),
   until: nullableTime("Of `snoozed`: until when."),

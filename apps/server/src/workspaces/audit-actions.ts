@@ -95,6 +95,7 @@ export const AUDIT_ACTIONS = [
   "conversation.assigned",
   "conversation.labelled",
   "conversation.snooze_ended",
+  "conversation.joined",
   "conversation.bot_began",
   "conversation.bot_handed_over",
   "conversation.taken_over",

@@ -53,6 +53,10 @@ function wordsOf(entry: EventEntry, names: Names): string {
       });
     case "snooze_ended":
       return t("thread.event.snoozeEnded");
+    case "joined":
+      return entry.assigneeId === null
+        ? t("thread.event.joined")
+        : t("thread.event.joinedFrom", { whom: memberName(entry.assigneeId, names) });
   }
 }
 

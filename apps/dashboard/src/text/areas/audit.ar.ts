@@ -187,6 +187,7 @@ export const audit = {
   "audit.conversation.unassigned": "{who}: إلغاء إسناد {what}",
   "audit.conversation.labelled": "{who}: تغيير الوسوم في {what}: {labels}",
   "audit.conversation.snooze_ended": "انتهى تأجيل {what}",
+  "audit.conversation.joined": "ضُمّت محادثة أخرى للعميل إلى {what}",
   "audit.hours.saved": "{who}: حفظ ساعات العمل",
   "audit.retention.changed":
     "{who}: تغيير مدة الاحتفاظ بالبيانات: الرسائل {messages}، الملفات {files}، الأحداث {events}",

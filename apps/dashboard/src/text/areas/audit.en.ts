@@ -189,6 +189,7 @@ export const audit = {
   "audit.conversation.unassigned": "{who} unassigned {what}",
   "audit.conversation.labelled": "{who} changed the labels of {what}: {labels}",
   "audit.conversation.snooze_ended": "The snooze of {what} ended",
+  "audit.conversation.joined": "Another conversation of the customer was joined with {what}",
   "audit.hours.saved": "{who} saved the business hours",
   "audit.retention.changed":
     "{who} changed how long data is kept: messages {messages}, files {files}, events {events}",

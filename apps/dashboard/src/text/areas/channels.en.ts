@@ -26,7 +26,7 @@ export const channels = {
   "channels.test.web":
     "The chat window of {name} is served. Open its try page to write as a visitor.",
   "channels.test.unasked":
-    "The platform of {name} could not be asked. Nothing was changed; this server tries again by itself.",
+    "The platform of {name} could not be asked, or does not call this server. This server tries again by itself.",
   "channels.test.fault": "The platform of {name} refuses a value: {field}",
   "channels.test.again": "Open {name} to replace it.",
   "channels.gone": "Disconnected channels",
@@ -49,7 +49,7 @@ export const channels = {
   "channels.problem.error":
     "In error: nothing is sent on this channel. Its platform refuses the account or a value of it. Replace the value below, or fix it at the platform and test.",
   "channels.problem.not_set_up":
-    "The platform could not be asked or set up the last time. Messages may be missing; this server tries again within ten minutes.",
+    "The platform could not be asked the last time, or does not call this server. What customers write may not arrive; what you write is sent. This server tries again within ten minutes.",
   "channels.problem.wrong_signature":
     "{calls, plural, one {# call} other {# calls}} since {time} with a wrong signature. Check this value: {field}",
   "channels.problem.wrong_signature.others":

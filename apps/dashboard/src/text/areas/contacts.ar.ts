@@ -299,6 +299,7 @@ export const contacts = {
   "contacts.t.openedAgain": "أُعيد فتح المحادثة · {who}",
   "contacts.t.snoozed": "أُجّلت المحادثة · {who}",
   "contacts.t.snoozeEnded": "انتهى التأجيل",
+  "contacts.t.joined": "ضُمّت محادثتان",
   "contacts.t.assigned": "أُسندت إلى {to} · {who}",
   "contacts.t.unassigned": "أُلغي الإسناد · {who}",
   "contacts.t.labelled": "الوسوم {labels} · {who}",

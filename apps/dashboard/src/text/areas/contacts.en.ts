@@ -296,6 +296,7 @@ export const contacts = {
   "contacts.t.openedAgain": "Conversation opened again · {who}",
   "contacts.t.snoozed": "Conversation snoozed · {who}",
   "contacts.t.snoozeEnded": "Snooze ended",
+  "contacts.t.joined": "Two conversations were joined",
   "contacts.t.assigned": "Assigned to {to} · {who}",
   "contacts.t.unassigned": "Unassigned · {who}",
   "contacts.t.labelled": "Labels {labels} · {who}",

@@ -101,5 +101,7 @@ export const thread = {
   "thread.event.snoozed":
     "{mine, plural, =1 {أجّلتَ المحادثة حتى {until}} other {أجّل {who} المحادثة حتى {until}}}",
   "thread.event.snoozeEnded": "انتهى التأجيل",
+  "thread.event.joined": "ضُمّت محادثة أخرى لهذا العميل إلى هذه المحادثة",
+  "thread.event.joinedFrom": "ضُمّت محادثة أخرى لهذا العميل كانت مسندة إلى {whom} إلى هذه المحادثة",
   "thread.system": "بارلي",
 } as const satisfies Record<keyof typeof english, string>;

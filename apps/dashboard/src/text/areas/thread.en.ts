@@ -96,5 +96,8 @@ export const thread = {
   "thread.event.reopened": "{mine, plural, =1 {You} other {{who}}} reopened this",
   "thread.event.snoozed": "{mine, plural, =1 {You} other {{who}}} snoozed this until {until}",
   "thread.event.snoozeEnded": "The snooze ended",
+  "thread.event.joined": "Another conversation of this customer was joined with this one",
+  "thread.event.joinedFrom":
+    "Another conversation of this customer, which {whom} had, was joined with this one",
   "thread.system": "Parley",
 } as const;

@@ -16,7 +16,7 @@ import { moveMessages, publishThreadChanges } from "../record/thread-store.ts";
  * emits last.
  */
 export async function joinThreads(
-  context: Pick<Context, "clock" | "topics" | "joinFollowers">,
+  context: Pick<Context, "ids" | "clock" | "topics" | "joinFollowers">,
   tx: Tx,
   people: {
     readonly workspaceId: string;
@@ -38,7 +38,7 @@ export async function joinThreads(
   const ids = await moveMessages(tx, workspaceId, from.id, into.id);
   for (const follower of context.joinFollowers)
     await follower(tx, { workspaceId, fromId: from.id, intoId: into.id, at: context.clock.now() });
-  const joined = await absorbConversation(tx, from, into);
+  const joined = await absorbConversation(context, tx, from, into);
   await publishThreadChanges(
     context,
     tx,
