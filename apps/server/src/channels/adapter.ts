@@ -143,6 +143,9 @@ export type SendOutcome =
 
 export type FailedOutcome = Extract<SendOutcome, { ok: false }>;
 
+/** Why an account was not set up. `sends`: the account works and messages go out, but the platform does not call us. */
+export type SetupFailure = FailedOutcome & { readonly sends?: true };
+
 /** What is wrong with an account. `field` names the value of the connect, if the platform's answer tells which. */
 export type AccountFault = FailedOutcome & {
   readonly field?: string;
@@ -211,7 +214,7 @@ export interface ChannelAdapter {
     account: ChannelAccount,
     hookUrl: string,
     takeOver: boolean,
-  ): Promise<FailedOutcome | null>;
+  ): Promise<SetupFailure | null>;
   /** True when one subscription serves every workspace with the account: it ends with the last of them. */
   readonly sharesSubscription?: true;
   /** A setting that accounts with one address share: when this account is removed, the others' value replaces it. */

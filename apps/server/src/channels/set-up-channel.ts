@@ -3,7 +3,8 @@ import { httpFor } from "../lib/check-address.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import type { Tx } from "../db/database.ts";
-import type { FailedOutcome } from "./adapter.ts";
+import { notifyAdmins } from "../workspaces/notify-admins.ts";
+import type { SetupFailure } from "./adapter.ts";
 import type { Channel } from "./channel.ts";
 import { channelStatusEvent } from "./channel-events.ts";
 import { moveStatus, selectChannel, withoutSecrets, type ChannelRow } from "./channel-store.ts";
@@ -21,7 +22,8 @@ import { adapterFor, templateSourceFor } from "./registry.ts";
  * channel to `error` with the platform's words, and the next success turns it back. A platform that cannot be
  * reached, or an answer that is not its own (a proxy that passes only sends), says nothing about the account: the
  * channel stays as it is with the reason as its `syncError`, because in error every reply would fail. The same
- * holds for polls that fail (another program polls the bot). `takeOver`: a person asked for it, so another
+ * holds for polls that fail (another program polls the bot), and for an account that works although its platform does not call
+ * us: it goes on sending, and the admins are notified. `takeOver`: a person asked for it, so another
  * program's claim on the account ends. Where a platform has templates, this is the first half of a sync: the reading
  * of the templates stays due as it was, and is due at once after an error ended. Gives the channel as it is then; one
  * of a type without a setup is returned unchanged. Errors: NOT_FOUND.
@@ -63,6 +65,8 @@ export async function setUpChannel(
       first: row.syncedAt === null,
     });
     const moved = await moveBy(context, tx, row, failure);
+    if (failure?.sends && row.syncError !== error)
+      await sayReceivesNothing(context, tx, row, error ?? "");
     if (half && failure === null && moved.length > 0)
       await requestSync(context, tx, workspaceId, channelId);
     await emitEvents(context, tx, moved);
@@ -70,14 +74,31 @@ export async function setUpChannel(
   return findChannel(context, workspaceId, channelId);
 }
 
+/** Notifies the admins, once until the channel receives again or the reason changes. */
+async function sayReceivesNothing(
+  context: Pick<Context, "ids" | "clock">,
+  tx: Tx,
+  { workspaceId, id, name }: ChannelRow,
+  reason: string,
+): Promise<void> {
+  await notifyAdmins(context, tx, workspaceId, {
+    kind: "channel.error",
+    subject: `Channel ${name} receives nothing`,
+    body:
+      `Messages go out on channel ${name}, but what customers write there does not arrive (${reason.slice(0, 500)}). ` +
+      `Parley tries again every ten minutes by itself.`,
+    dedupe: `channel.receives:${id}:${context.clock.now().toISOString()}`,
+  });
+}
+
 async function moveBy(
   context: Pick<Context, "ids" | "clock">,
   tx: Tx,
   row: ChannelRow,
-  failure: FailedOutcome | null,
+  failure: SetupFailure | null,
 ): Promise<NewEvent[]> {
   const { workspaceId, id } = row;
-  if (failure !== null) {
+  if (failure !== null && !failure.sends) {
     const refused = failure.reason === "misconfigured" || failure.reason === "rejected";
     return refused ? failChannel(context, tx, workspaceId, id, failure) : [];
   }

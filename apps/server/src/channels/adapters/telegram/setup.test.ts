@@ -89,7 +89,8 @@ test("somebody else's webhook is left alone unless a person connects the bot", a
   for (const one of [account, polled]) {
     // The same channel at another address: perhaps a copy of this installation.
     const { http, calls } = api(good(HOOK.replace("parley", "elsewhere")));
-    assert.equal((await telegram.subscribe?.(http, one, HOOK, false))?.code, "WEBHOOK_TAKEN");
+    const taken = await telegram.subscribe?.(http, one, HOOK, false);
+    assert.deepEqual([taken?.code, taken?.sends], ["WEBHOOK_TAKEN", true]);
     assert.equal(calls.length, 2);
     assert.equal(await telegram.subscribe?.(http, one, HOOK, true), null);
     const gone = api(good("https://elsewhere.example/x"));
@@ -101,13 +102,13 @@ test("somebody else's webhook is left alone unless a person connects the bot", a
   assert.deepEqual(ours.calls.at(-1), ["deleteWebhook", {}]);
 });
 
-test("an http address is refused before Telegram is asked; another Bot API server may take it", async () => {
+test("an http address is refused before Telegram is asked to call it; another Bot API server may take it", async () => {
   const { http, calls } = api(good());
   const hook = HOOK.replace("https", "http");
   const refused = await telegram.subscribe?.(http, account, hook, true);
   assert.deepEqual(
     [refused?.reason, refused?.code, calls.length],
-    ["rejected", "WEBHOOK_NEEDS_HTTPS", 0],
+    ["rejected", "WEBHOOK_NEEDS_HTTPS", 1],
   );
   assert.equal(await telegram.subscribe?.(http, polled, hook, true), null);
   const own = { ...account, apiUrl: "http://127.0.0.1:8081" };
@@ -133,6 +134,7 @@ for (const [name, results, reason, code] of FAILURES) {
   test(`connecting with ${name} is ${reason}, without the token in it`, async () => {
     const failure = await telegram.subscribe?.(api(results).http, account, HOOK, true);
     assert.deepEqual([failure?.reason, failure?.code], [reason, code]);
+    assert.equal(failure?.sends ?? false, reason === "rejected", "the token was proven");
     assert.equal(JSON.stringify(failure).includes("987:AA"), false);
   });
 }

@@ -1,5 +1,5 @@
 import type { Http } from "../../../lib/http.ts";
-import type { ChannelAccount, FailedOutcome } from "../../adapter.ts";
+import type { ChannelAccount, FailedOutcome, SetupFailure } from "../../adapter.ts";
 import { idOrNull, record, textOrNull, type JsonRecord } from "../meta/json.ts";
 import { outcomeOfNoAnswer } from "../no-answer.ts";
 import { callBot, DEFAULT_BOT_API_URL, readBotAnswer } from "./api.ts";
@@ -16,8 +16,25 @@ export const isPolled = (account: Pick<ChannelAccount, "settings">): boolean =>
  * Sets the bot's webhook to ours, or to none for a bot that we poll. A bot has one at most (channels.md §5.3).
  * Somebody else's is replaced when a person connects the bot, and left alone (`WEBHOOK_TAKEN`) at the hourly look.
  * Otherwise two installations, one restored from the other's backup, would take it from each other for ever.
+ * A refusal after the token was proven leaves the channel in use: it sends.
  */
 export async function subscribeBot(
+  http: Http,
+  account: ChannelAccount,
+  hookUrl: string,
+  takeOver: boolean,
+): Promise<SetupFailure | null> {
+  const refused = await checkBot(http, account);
+  if (refused !== null) return refused;
+  const failure = await setWebhook(http, account, hookUrl, takeOver);
+  if (failure?.reason !== "rejected") return failure;
+  // The token has just been proven.
+  return { ...failure, detail: `${SENDS_ONLY}: ${failure.detail}`, sends: true };
+}
+
+const SENDS_ONLY = "the bot sends, but what customers write does not arrive";
+
+async function setWebhook(
   http: Http,
   account: ChannelAccount,
   hookUrl: string,
@@ -29,8 +46,6 @@ export async function subscribeBot(
       "WEBHOOK_NEEDS_HTTPS",
       "Telegram calls https addresses only: set PARLEY_PUBLIC_URL to one, or connect the bot with polling",
     );
-  const refused = await checkBot(http, account);
-  if (refused !== null) return refused;
   // Who takes it over need not know whose it was.
   if (polled || !takeOver) {
     const current = await currentWebhook(http, account);
