@@ -88,6 +88,6 @@ export async function absorbConversation(
   return joined;
 }
 
-/** Whom the joined conversation gets from the one that is not gone on with. Away from work nobody gets one that opens again. */
+/** Who has the conversation after the other one. A member who is not at work gets none that opens again. */
 const assigneeOf = (tx: Tx, { status, workspaceId, assigneeId }: Conversation) =>
   status === "open" ? assigneeId : keptAssignee(tx, { workspaceId, assigneeId });

@@ -1,5 +1,5 @@
 /** Room for work, by its key. */
-export interface Places {
+export interface RoomByKey {
   readonly left: ReadonlyMap<string, number>;
   readonly perKey: number;
 }
@@ -23,7 +23,7 @@ export class InFlight {
   }
 
   /** How much room each key has: those in `left` so much, every other one `perKey`. */
-  get places(): Places {
+  get places(): RoomByKey {
     const most = Math.min(this.#perKey, this.room);
     const left = [...this.#taken].map(
       ([key, taken]) => [key, Math.max(0, Math.min(this.#perKey - taken, most))] as const,

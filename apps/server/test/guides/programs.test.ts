@@ -17,7 +17,15 @@ const pages = (await readdir(PAGES)).map((name) => path.basename(name, ".md"));
 test("each page of a program is run", () => {
   assert.deepEqual(
     pages.toSorted(),
-    [...Object.keys(RUNS), "assistant", "bot", "files", "start", "webhooks"].toSorted(),
+    [
+      ...Object.keys(RUNS),
+      "assistant",
+      "bot",
+      "files",
+      "otp-login",
+      "start",
+      "webhooks",
+    ].toSorted(),
   );
 });
 

@@ -2,7 +2,7 @@ import type { Queryable, Tx } from "../../db/database.ts";
 import { sql, type Sql } from "../../db/sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 import { lowestIdAt } from "../../lib/ids.ts";
-import type { Places } from "../../lib/in-flight.ts";
+import type { RoomByKey } from "../../lib/in-flight.ts";
 import { storable } from "../../lib/storable.ts";
 import { archivedBots } from "../record/bot-sql.ts";
 import type { BotKind, HandOverReason, RunOutcome } from "../../wire/words.ts";
@@ -100,7 +100,7 @@ export function claimRuns(
     readonly now: Date;
     readonly leaseUntil: Date;
     readonly limit: number;
-    readonly places: Places;
+    readonly places: RoomByKey;
     readonly callers?: boolean;
   },
 ): Promise<BotRun[]> {
@@ -264,7 +264,7 @@ export function selectStuck(
     order by due_at limit ${limit}::int`);
 }
 
-/** An open run is due from now on: the sweep looks at it again when it has not gone on by then. */
+/** An open run is due from now on: the sweep leaves it to its bot for a while. */
 export async function postponeRun(
   db: Queryable,
   { workspaceId, id }: Pick<BotRun, "workspaceId" | "id">,
