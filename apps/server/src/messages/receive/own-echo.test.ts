@@ -9,7 +9,9 @@ import { makeLiveBot } from "../../bots/bot.fixture.ts";
 import { beginBot } from "../../bots/thread/who-answers.ts";
 import { connectChannel } from "../../channels/connect-channel.ts";
 import type { Choice } from "../../channels/choices.ts";
+import type { Context } from "../../context.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
+import type { Db } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { HttpRequest, HttpResponse } from "../../lib/http.ts";
 import { metered } from "../../usage/metered.fixture.ts";
@@ -95,8 +97,9 @@ const echo = (
   externalMessageId: string,
   text: string,
   more: { readonly automatic?: true } = {},
+  context: Context = t.app,
 ) =>
-  receiveEvents(t.app, [
+  receiveEvents(context, [
     {
       account,
       event: {
@@ -179,6 +182,47 @@ for (const channelType of ["INSTAGRAM", "TIKTOK"] as const) {
     assert.deepEqual(await outbound(thread), [{ text: "Which size?", status: "sent", id: "m.9" }]);
   });
 }
+
+test("INSTAGRAM: so is the echo of a part whose answer is stored while the echo is read", async () => {
+  const thread = await open("INSTAGRAM");
+  const { account, conversationId } = thread;
+  const called = Promise.withResolvers<string>();
+  const answer = Promise.withResolvers<string>();
+  const nextCalled = Promise.withResolvers<string>();
+  platform = (given) => {
+    const isFirst = given.startsWith("a");
+    (isFirst ? called : nextCalled).resolve(given);
+    return isFirst ? answer.promise : Promise.resolve("m.2");
+  };
+  // Instagram takes 1,000 bytes at a time.
+  const text = `${"a".repeat(900)} ${"b".repeat(900)}`;
+  await acceptMessage(KEY, t.app, account.workspaceId, { conversationId, text });
+  const drained = t.app.drain();
+  const first = await called.promise;
+  const { db } = t.app;
+  const meddled: Db = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          async query(statement) {
+            const rows = await tx.query<never>(statement);
+            // No part has the echo's id. Before the sends that are under way are looked for, the answer is stored: then the
+            // next part is called.
+            if (/from message_part\s+where/.test(statement.text)) {
+              answer.resolve("m.1");
+              await nextCalled.promise;
+            }
+            return rows;
+          },
+        }),
+      ),
+  };
+  await echo(thread, "m.1", first, {}, { ...t.app, db: meddled });
+  await drained;
+  assert.deepEqual(await outbound(thread), [{ text, status: "sent", id: "m.1" }]);
+});
 
 test("TIKTOK: so is the echo of a reply that quotes", async () => {
   const thread = await open("TIKTOK");

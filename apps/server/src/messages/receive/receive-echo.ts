@@ -49,7 +49,8 @@ export async function receiveEcho(
     return [];
   }
   if (event.maybeOurs) {
-    if ((await selectPartHolders(tx, [key])).length > 0) return [];
+    const isOfPart = async () => (await selectPartHolders(tx, [key])).length > 0;
+    if (await isOfPart()) return [];
     const messageId = await findOwn(tx, account, event);
     if (messageId !== null)
       return settleMessages(context, tx, [
@@ -62,6 +63,8 @@ export async function receiveEcho(
           errorMessage: null,
         },
       ]);
+    // The answer may have been stored between the two looks.
+    if (await isOfPart()) return [];
   }
   const { matches, events } = await matchContacts(context, tx, [
     { ...account, ...event.to, name: null, at: context.clock.now(), seen: false },
