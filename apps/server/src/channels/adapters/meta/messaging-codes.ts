@@ -21,8 +21,23 @@ const WINDOW_WORDS = /outside of (the )?allowed window/i;
 const isWindow = (subcode: string | null, words: string): boolean =>
   WINDOW_SUBCODES.has(subcode ?? "") || WINDOW_WORDS.test(words);
 
-/** "This person isn't receiving messages from you right now": permission errors that are about one customer. */
-const PERSON_SUBCODES = new Set(["2018108", "1545041"]);
+/**
+ * Errors that look like the account's and are about one customer or one thread (Meta, "Common Error Codes"): the person
+ * does not take messages now, stopped notifications, or was written to too often; another app controls the thread
+ * (a hand-over, Meta's own assistant); the thread has fewer features.
+ */
+const PERSON_SUBCODES = new Set(["2018108", "1545041", "1893015", "2018338", "2018300", "2018336"]);
+const FOREIGN_THREAD = /controlling this thread|thread owner|owner of the thread/i;
+const PERSON_CODES = /^(10|200|613)$/;
+const isPerson = (code: string, subcode: string | null, words: string): boolean =>
+  PERSON_CODES.test(code) &&
+  (PERSON_SUBCODES.has(subcode ?? "") || (code === "10" && FOREIGN_THREAD.test(words)));
+
+/** An automated flow of Messenger's has the thread: its end is to be waited for. */
+const BUSY_THREAD = "2018321";
+
+/** Of 100, which is mostly about one message: the page has no Instagram account, or the business is blocked. */
+const ACCOUNT_SUBCODES = new Set(["2534013", "2534029"]);
 
 /** The codes of Messenger and Instagram (channels.md §3.4). 551 means blocked or deactivated; it does not say which. */
 const CODES = {
@@ -38,10 +53,14 @@ const CODES = {
   80001: THROTTLED,
   80002: THROTTLED,
   80006: THROTTLED,
+  // "User not visible".
+  210: REFUSED,
   551: REFUSED,
   100: REFUSED,
   36000: REFUSED,
   2018007: REFUSED,
+  2018300: REFUSED,
+  [BUSY_THREAD]: OUTAGE,
   2018047: REFUSED,
   1: OUTAGE,
   2: OUTAGE,
@@ -51,7 +70,9 @@ const CODES = {
 function meaningOf(code: string, subcode: string | null, words: string): GraphMeaning | null {
   // Unlike on WhatsApp the subcode decides for 10.
   if (code === "10" && isWindow(subcode, words)) return REFUSED;
-  if ((code === "10" || code === "200") && PERSON_SUBCODES.has(subcode ?? "")) return REFUSED;
+  if (isPerson(code, subcode, words)) return REFUSED;
+  if (subcode === BUSY_THREAD) return OUTAGE;
+  if (code === "100" && ACCOUNT_SUBCODES.has(subcode ?? "")) return NO_ACCOUNT;
   if (code === "10") return NO_ACCOUNT;
   // "Received invalid JSON reply": Meta says that the message was sent all the same. Its echo settles it.
   if (code === "1" && subcode === "1357046") return UNKNOWN;
@@ -73,7 +94,8 @@ export const messagingCodes: CodeTable = { meaningOf, storedCode };
 export const taggedCodes: CodeTable = {
   storedCode,
   meaningOf(code, subcode, words) {
-    const isPermission = /^(10|2\d\d)$/.test(code) && subcode !== "1893063";
+    const hasOwnMeaning = subcode === "1893063" || subcode === BUSY_THREAD;
+    const isPermission = /^(10|2\d\d)$/.test(code) && !hasOwnMeaning;
     return isPermission ? REFUSED : meaningOf(code, subcode, words);
   },
 };

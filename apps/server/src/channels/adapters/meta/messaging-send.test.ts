@@ -97,6 +97,20 @@ const OUTCOMES: readonly (readonly [
   ["10", 403, "misconfigured", "10", "account"],
   ["551/1545041", 400, "rejected", "551", "recipient"],
   ["200/1545041", 403, "rejected", "200", "recipient"],
+  // One thread: another app has it, a form of Messenger's is being filled in, or its country has fewer features.
+  ["10/2018300", 400, "rejected", "10", "recipient"],
+  ["2018300", 400, "rejected", "2018300", "recipient"],
+  ["100/2534037", 400, "rejected", "100", "recipient"],
+  ["10/2018321", 400, "unreachable", "10", "recipient"],
+  ["2018321", 400, "unreachable", "2018321", "recipient"],
+  ["10/2018336", 400, "rejected", "10", "recipient"],
+  // One person: stopped the notifications, sees no page, or was written to too often.
+  ["10/1893015", 400, "rejected", "10", "recipient"],
+  ["210", 403, "rejected", "210", "recipient"],
+  ["613/2018338", 400, "rejected", "613", "recipient"],
+  // The whole account, although 100 is mostly about one message.
+  ["100/2534013", 400, "misconfigured", "100", "account"],
+  ["100/2534029", 400, "misconfigured", "100", "account"],
   ["100/2018001", 400, "rejected", "100", "recipient"],
   ["100/33", 400, "rejected", "100", "recipient"],
   ["100", 400, "rejected", "100", "recipient"],
@@ -157,6 +171,18 @@ test("the window is recognised by its words when the subcode is unknown", async 
   }
 });
 
+test("that another app has the thread is recognised by its words too, and stops no account", async () => {
+  for (const message of [
+    "(#10) Message failed to send because another app is controlling this thread now.",
+    "(#10) The app is not the thread owner",
+    "Cannot send message: this app is not the owner of the thread",
+  ]) {
+    const { outcome } = await send(400, { error: { message, code: 10 } });
+    assert.ok(!outcome.ok);
+    assert.deepEqual([outcome.reason, outcome.scope], ["rejected", "recipient"], message);
+  }
+});
+
 test("a missing permission for the tag is about that answer, not about the account", async () => {
   for (const code of [10, 200]) {
     const { outcome } = await send(403, { error: { message: "no", code } }, { afterWindow: true });
@@ -168,6 +194,7 @@ test("other refusals of an answer with the tag mean what they always mean", asyn
   for (const [code, more, wanted] of [
     [10, { error_subcode: 1893063 }, ["misconfigured", "10", "account"]],
     [10, { error_subcode: 2018278 }, ["rejected", "131047", "recipient"]],
+    [10, { error_subcode: 2018321 }, ["unreachable", "10", "recipient"]],
     [190, {}, ["misconfigured", "190", "account"]],
     [102, {}, ["misconfigured", "102", "account"]],
     [4, {}, ["throttled", "4", "account"]],
