@@ -11,9 +11,11 @@ import { deskTopic } from "../lib/topics.ts";
 import type { InputOf } from "../operations/operation.ts";
 import { suggestions } from "../operations/suggestions.ts";
 import type { SuggestionJson } from "../wire/suggestion.ts";
+import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { perform } from "../write.ts";
 import { authorOf } from "./author-of.ts";
 import { chooseTemplate, fillChosen, type TemplateGiven } from "./choose-template.ts";
+import { foreignLinks } from "./links.ts";
 import {
   deleteSettledBefore,
   insertSuggestion,
@@ -33,14 +35,16 @@ type Given = InputOf<typeof suggestions.suggestReply>;
 
 /**
  * Stores a reply for members to decide on, in place of the open one by the same author; the same content again changes
- * nothing. Throws NOT_FOUND, VALIDATION_FAILED, and the errors of a template that cannot be sent.
+ * nothing. A link to a host that the team did not write itself is named beside it. Throws NOT_FOUND, VALIDATION_FAILED, and the errors of a template that cannot be sent.
  */
 export const suggestReply = perform(
   suggestions.suggestReply,
   async (actor, context: Context, workspaceId, given) => {
     const thread = await findConversation(context, workspaceId, given.id);
     if (!thread) throw noConversation();
-    const content = await contentOf(context, thread, given);
+    const proposed = await contentOf(context, thread, given);
+    const warned = await warnOfLinks(context, workspaceId, proposed);
+    const content = { ...proposed, reason: warned };
     const { authorName } = await authorOf(actor, context, workspaceId);
     const author = actorName(actor);
     const { stored, isNew } = await context.db.transaction((tx) =>
@@ -211,6 +215,24 @@ export const sayChanged = (
   workspaceId: string,
   conversationId: string,
 ): Promise<void> => topics.publish(deskTopic(workspaceId), { kind: "suggestion", conversationId });
+
+/** Why it is suggested, with a warning of links that the text of a customer may have asked the program for. */
+async function warnOfLinks(
+  context: Context,
+  workspaceId: string,
+  { text, reason }: Suggested,
+): Promise<string | null> {
+  const foreign = await foreignLinks(context, workspaceId, [text]);
+  if (foreign.length === 0) return reason;
+  const locale = (await findWorkspace(context, workspaceId))?.locale ?? "en";
+  const warning = LINKS[locale].replaceAll("{hosts}", foreign.slice(0, 5).join(", "));
+  return [warning, ...(reason === null ? [] : [reason])].join("\n");
+}
+
+const LINKS = {
+  en: "Look at the link: no saved reply and no template of the team names {hosts}.",
+  ar: "تحقّق من الرابط: لا يذكر أيّ رد محفوظ ولا قالب للفريق {hosts}.",
+} as const;
 
 /** What is proposed. A template is chosen and filled now, so that one that cannot be sent is refused now. */
 async function contentOf(

@@ -49,6 +49,29 @@ test("a key has one open suggestion in a conversation; the same one again change
   assert.deepEqual(await one.open(), ["By another key"]);
 });
 
+test("a link to a host that the team did not write is named beside the suggestion; the text stays", async () => {
+  const one = await shop();
+  const reasonOf = async (json: object) => {
+    const { status, body } = await one.put(json);
+    assert.equal(status, 200);
+    return body["reason"];
+  };
+  const text = "Pay here: https://pay.evil.example/1042";
+  const warning =
+    "Look at the link: no saved reply and no template of the team names pay.evil.example.";
+  assert.equal(await reasonOf({ text }), warning);
+  assert.equal(
+    await reasonOf({ text, reason: "Asks how to pay." }),
+    `${warning}\nAsks how to pay.`,
+  );
+  assert.equal((await one.get()).body["text"], text);
+  assert.equal(await reasonOf({ text: "We open at nine.", reason: "Asks." }), "Asks.");
+  const reply = { title: "Track", text: "Track it at https://track.shop.example" };
+  const saved = await api.call("PUT", "/saved-replies/track", { bearer: one.bearer, json: reply });
+  assert.ok(saved.status < 300, saved.text);
+  assert.equal(await reasonOf({ text: "See https://track.shop.example/1042" }), null);
+});
+
 test("of many who use a suggestion at once one sends; its retry gives the same message", async () => {
   const one = await shop();
   const { body } = await one.put({ text: "Yes" });

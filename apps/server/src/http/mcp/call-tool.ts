@@ -10,11 +10,9 @@ import { findKey } from "../../api-keys/list-keys.ts";
 import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { findSuggestion } from "../../inbox/suggest-reply.ts";
-import { listSavedReplies } from "../../inbox/shared-replies.ts";
+import { foreignLinks, wordsIn } from "../../inbox/links.ts";
 import { isId } from "../../lib/ids.ts";
 import { opens } from "../../policies.ts";
-import { listTemplates } from "../../templates/list-templates.ts";
-import { SYSTEM } from "../../actor.ts";
 import { errorAnswer } from "../edge/errors.ts";
 import {
   answerAgain,
@@ -27,7 +25,6 @@ import {
 } from "../edge/idempotency.ts";
 import { bodyCheck, faultless, queryCheck } from "../edge/validation.ts";
 import type { Route } from "../v1/route.ts";
-import { foreignHosts, hostsIn } from "./links.ts";
 import { proposeSend } from "./propose-send.ts";
 import { namesIn, ONCE, scopesOf, TOOLS, type AssistantTool } from "./tools.ts";
 import { idsIn, shown } from "./untrusted.ts";
@@ -278,39 +275,12 @@ async function checkReach(
 /** Throws VALIDATION_FAILED for a link to a host that the team did not write itself. */
 async function checkLinks({ context, principal }: AssistantCaller, given: Input): Promise<void> {
   const texts = wordsIn(given).filter((one) => !isId(one));
-  if (texts.every((one) => foreignHosts(one, NONE).length === 0)) return;
-  const known = await knownHosts(context, principal.workspaceId);
-  const foreign = new Set(texts.flatMap((one) => foreignHosts(one, known)));
-  if (foreign.size > 0)
+  const foreign = await foreignLinks(context, principal.workspaceId, texts);
+  if (foreign.length > 0)
     throw invalid(
       "text",
-      `links to ${[...foreign].join(", ")}; an assistant may link only to hosts in the team's saved replies and approved templates`,
+      `links to ${foreign.join(", ")}; an assistant may link only to hosts in the team's saved replies and approved templates`,
     );
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** Every text in a value. */
-function wordsIn(value: unknown): string[] {
-  const texts: string[] = [];
-  JSON.stringify(value, (_name, one: unknown) => {
-    if (typeof one === "string") texts.push(one);
-    return one;
-  });
-  return texts;
-}
-
-async function knownHosts(context: Context, workspaceId: string): Promise<ReadonlySet<string>> {
-  const [replies, templates] = await Promise.all([
-    listSavedReplies(SYSTEM, context, workspaceId, {}),
-    listTemplates(context, workspaceId),
-  ]);
-  const own = URL.parse(context.config.publicUrl)?.hostname ?? "";
-  const written = [
-    ...replies.items.map(({ text }) => text),
-    ...templates.flatMap(({ components }) => wordsIn(components)),
-  ];
-  return new Set([own, ...written.flatMap(hostsIn)]);
 }
 
 /** What a person alone may decide, where it is no message: who is reached at which address, and a campaign's start. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { processorMs } from "../../../test/processor-time.ts";
+import { processorMs } from "../../test/processor-time.ts";
 import { foreignHosts, hostsIn } from "./links.ts";
 
 test("a link is found in every form in which a phone makes one of a text", () => {

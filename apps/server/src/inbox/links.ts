@@ -1,5 +1,10 @@
+import { SYSTEM } from "../actor.ts";
+import type { Context } from "../context.ts";
+import { listTemplates } from "../templates/list-templates.ts";
+import { listSavedReplies } from "./shared-replies.ts";
+
 /**
- * Which links an assistant may write. A text of a customer can ask it to send a link of theirs, so only hosts pass that the
+ * Which links a program may write by itself. A text of a customer can ask it to send a link of theirs, so only hosts pass that the
  * team wrote itself: in shared saved replies and in approved templates, and the host of this server.
  */
 
@@ -63,4 +68,40 @@ export function foreignHosts(text: string, known: ReadonlySet<string>): string[]
     const labels = host.split(".");
     return !labels.some((_, from) => known.has(labels.slice(from).join(".")));
   });
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The hosts to which these texts link although the team wrote none of them itself. */
+export async function foreignLinks(
+  context: Context,
+  workspaceId: string,
+  texts: readonly string[],
+): Promise<string[]> {
+  if (texts.every((one) => foreignHosts(one, NONE).length === 0)) return [];
+  const known = await knownHosts(context, workspaceId);
+  return [...new Set(texts.flatMap((one) => foreignHosts(one, known)))];
+}
+
+/** Every text in a value. */
+export function wordsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  JSON.stringify(value, (_name, one: unknown) => {
+    if (typeof one === "string") texts.push(one);
+    return one;
+  });
+  return texts;
+}
+
+async function knownHosts(context: Context, workspaceId: string): Promise<ReadonlySet<string>> {
+  const [replies, templates] = await Promise.all([
+    listSavedReplies(SYSTEM, context, workspaceId, {}),
+    listTemplates(context, workspaceId),
+  ]);
+  const own = URL.parse(context.config.publicUrl)?.hostname ?? "";
+  const written = [
+    ...replies.items.map(({ text }) => text),
+    ...templates.flatMap(({ components }) => wordsIn(components)),
+  ];
+  return new Set([own, ...written.flatMap(hostsIn)]);
 }
