@@ -4,7 +4,7 @@ import { listTemplates } from "../templates/list-templates.ts";
 import { listSavedReplies } from "./shared-replies.ts";
 
 /**
- * Which links a program may write by itself. A text of a customer can ask it to send a link of theirs, so only hosts pass that the
+ * Which links a program may write without a warning. A text of a customer can ask it to send a link of theirs, so only hosts pass that the
  * team wrote itself: in shared saved replies and in approved templates, and the host of this server.
  */
 
