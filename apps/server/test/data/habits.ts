@@ -480,7 +480,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "packages/widget/src/ui/app.tsx": 1,
   "packages/widget/src/ui/composer.tsx": 1,
   "packages/widget/src/ui/entry.tsx": 1,
-  "packages/widget/src/ui/log.tsx": 1,
   "packages/widget/src/ui/runtime.ts": 1,
   "packages/widget/src/uploads.ts": 1,
 };
