@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { pino } from "pino";
 import { describeForLog } from "../db/describe-for-log.ts";
 import { NoAnswer } from "../db/time-limit.ts";
-import { gatherOutages } from "./gathered-lines.ts";
+import { gatherLines } from "./gathered-lines.ts";
 
 function openLog(everyMs: number) {
   const lines: Record<string, unknown>[] = [];
@@ -15,7 +15,7 @@ function openLog(everyMs: number) {
     },
   });
   const log = pino(
-    { base: null, timestamp: false, hooks: { logMethod: gatherOutages(everyMs) } },
+    { base: null, timestamp: false, hooks: { logMethod: gatherLines(everyMs) } },
     stream,
   );
   return { log, lines };
@@ -50,15 +50,42 @@ test("an outage writes one line for each cause and later how often it came; the 
   assert.deepEqual(told(), [{ ...first, at }]);
 });
 
-test("an error that is no outage is written each time, with its stack", () => {
+test("a request's error is written each time, with its stack", () => {
   const { log, lines } = openLog(10_000);
-  for (let n = 0; n < 2; n++) log.error(describeForLog(new TypeError("no")), "request failed");
+  for (let n = 0; n < 2; n++)
+    log.error({ requestId: `r${n}`, ...describeForLog(new TypeError("no")) }, "request failed");
   assert.equal(lines.length, 2);
   assert.ok(lines.every(({ at }) => Array.isArray(at) && at.length > 0));
+});
+
+test("a loop that fails in each round writes one line, and later how often; another worker and another fault are told", (t) => {
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const { log, lines } = openLog(10_000);
+  const fails = (worker: string, why: string) =>
+    log.error({ worker, ...describeForLog(new TypeError(why)) }, "worker failed");
+  for (let n = 0; n < 600; n++) fails("w", "no");
+  fails("w", "why");
+  fails("v", "no");
+  for (let n = 0; n < 3; n++) log.warn("a sentence alone");
+  for (let n = 0; n < 3; n++) log.info({ worker: "w" }, "news");
+  assert.equal(lines.length, 4 + 3);
+  assert.ok(Array.isArray(lines[0]?.["at"]));
+  t.mock.timers.tick(10_000);
+  const same = lines.slice(7).map(({ worker, times, lines }) => ({ worker, times, lines }));
+  assert.deepEqual(same, [
+    { worker: "w", times: 599, lines: { "worker failed": 599 } },
+    { worker: undefined, times: 2, lines: { "a sentence alone": 2 } },
+  ]);
 });
 
 test("in a flood of different causes fifty are told apart", () => {
   const { log, lines } = openLog(10_000);
   for (let n = 0; n < 500; n++) log.warn({ error: `cause ${n}`, outage: true }, "lost");
   assert.equal(lines.length, 51);
+});
+
+test("beyond fifty different warnings each is written, because nothing else tells their ids", () => {
+  const { log, lines } = openLog(10_000);
+  for (let n = 0; n < 80; n++) log.warn({ noticeId: n }, "mail failed");
+  assert.equal(lines.length, 80);
 });

@@ -1,5 +1,5 @@
 import { destination, pino, type DestinationStream, type Logger as PinoLogger } from "pino";
-import { gatherOutages } from "./gathered-lines.ts";
+import { gatherLines } from "./gathered-lines.ts";
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
 export type Logger = PinoLogger;
@@ -12,7 +12,7 @@ export function createLogger(level: LogLevel): Logger {
   return pino(
     {
       level,
-      hooks: { logMethod: gatherOutages() },
+      hooks: { logMethod: gatherLines() },
       base: null,
       timestamp: timeOfLine,
       redact: {
