@@ -19,6 +19,11 @@ export const isDisconnected = (workspaceId: Sql, id: Sql): Sql =>
 export const throttledIds = (now: Date): Sql =>
   sql`select id from channel where throttled_until > ${now}::timestamptz`;
 
+/** Until when the platform throttles a channel; null: it does not. */
+export const throttledUntilOf = (workspaceId: Sql, channelId: Sql, now: Date): Sql =>
+  sql`(select throttled_until from channel where workspace_id = ${workspaceId} and id = ${channelId}
+    and throttled_until > ${now}::timestamptz)`;
+
 /** How many channels of the installation are in trouble. */
 export const troubledCount: Sql = sql`(select count(*) from channel where status = 'error')`;
 

@@ -128,6 +128,28 @@ test("each queue has its age: 0 without due work, and how long the oldest has be
   }
 });
 
+test("a reply behind one of its conversation is not due, and behind one of unknown outcome it is", async () => {
+  const metrics = createMetrics(t.app);
+  const line = 'parley_queue_oldest_seconds{queue="messages"}';
+  await t.app.db.query(sql`delete from message_outbox`);
+  const [workspaceId, conversationId] = [t.app.ids.next(), t.app.ids.next()];
+  const add = (state: string, ago: number) =>
+    t.app.db.transaction(async (tx) => {
+      // The rows that these refer to say nothing about an age.
+      await tx.script("set local session_replication_role = replica");
+      await tx.query(sql`
+        insert into message_outbox (workspace_id, message_id, conversation_id, channel_id, state, available_at)
+        values (${workspaceId}, ${t.app.ids.next()}, ${conversationId}, ${workspaceId}, ${state},
+          ${new Date(t.clock.now().getTime() - ago)})`);
+    });
+  await add("calling", 900_000);
+  await add("waiting", 600_000);
+  assert.equal(valueOf(await metrics.render(), line), 0);
+  await t.app.db.query(sql`update message_outbox set state = 'unknown' where state = 'calling'`);
+  assert.equal(valueOf(await metrics.render(), line), 600);
+  await t.app.db.query(sql`delete from message_outbox`);
+});
+
 test("a delivery that waits for a receiver that fails is not old work of ours", async () => {
   const metrics = createMetrics(t.app);
   const workspaceId = await bareWorkspace(t);

@@ -15,8 +15,8 @@ export const replyQueue = (most: number): Sql => {
 };
 
 /**
- * Since when a reply is due that nothing holds back: neither an earlier one of its conversation nor a channel that the
- * platform throttles. Null: none is. Only the replies that are due longest are looked at.
+ * Since when a reply is due that nothing holds back: neither an earlier one of its conversation (one of unknown outcome
+ * holds nothing back) nor a channel that the platform throttles. Null: none is. Only the replies that are due longest are looked at.
  */
 export const oldestDueReply = (
   now: Date,
@@ -27,7 +27,7 @@ export const oldestDueReply = (
     order by available_at, message_id limit 100
   ) o where o.channel_id <> all (array(${throttledIds(now)})) and not exists (
     select 1 from message_outbox e where e.workspace_id = o.workspace_id
-      and e.conversation_id = o.conversation_id and e.message_id < o.message_id))`;
+      and e.conversation_id = o.conversation_id and e.message_id < o.message_id and e.state <> 'unknown'))`;
 
 /** Since when the longest waiting reply has waited; null: none waits. Reads by index, workspace by workspace. */
 export const oldestReply: Sql = sql`(select min(m.created_at) from ${workspaceIds} w

@@ -6,7 +6,7 @@ import { sql, type Sql } from "../../db/sql.ts";
 import { latestFor } from "../../lib/clock.ts";
 import { EVIDENCE_WAIT_MS } from "../../sending/give-up-lost.ts";
 import { MOST_WAIT_MS } from "../../sending/judge-outcome.ts";
-import { throttledIds } from "../../channels/channel-sql.ts";
+import { throttledIds, throttledUntilOf } from "../../channels/channel-sql.ts";
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 
 /** Replies, and what is sent after them. It names both, because the index of what is due begins with this column. */
@@ -147,17 +147,30 @@ export interface WaitingReply {
   readonly leaseUntil: Date | null;
   /** Until when an unknown outcome may still be cleared up by the platform. */
   readonly unknownUntil: Date | null;
+  /** How many of its conversation go before it, counted up to 1,000. One of unknown outcome holds nothing back. */
+  readonly ahead: number;
+  /** The next of those. */
+  readonly nextAhead: string | null;
+  /** Until when the platform throttles its channel. */
+  readonly throttledUntil: Date | null;
 }
 
-/** The row of a reply in the outbox, or null when it has left it. */
+/** The row of a reply in the outbox at `now`, or null when it has left it. */
 export async function selectOutboxRow(
   db: Queryable,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+  now: Date,
 ): Promise<WaitingReply | null> {
   const [row] = await db.query<WaitingReply>(sql`
-    select state, attempts, available_at as "availableAt", lease_until as "leaseUntil",
-      unknown_until as "unknownUntil"
-    from message_outbox where workspace_id = ${workspaceId} and message_id = ${id}`);
+    select o.state, o.attempts, o.available_at as "availableAt", o.lease_until as "leaseUntil",
+      o.unknown_until as "unknownUntil", a.n as ahead, a.next as "nextAhead", t.until as "throttledUntil"
+    from message_outbox o
+    cross join lateral (select count(*) as n, min(e.message_id::text) as next from (
+      select message_id from message_outbox where workspace_id = o.workspace_id
+        and conversation_id = o.conversation_id and message_id < o.message_id and state <> 'unknown'
+      order by message_id limit 1000) e) a
+    cross join lateral (select ${throttledUntilOf(sql`o.workspace_id`, sql`o.channel_id`, now)} as until) t
+    where o.workspace_id = ${workspaceId} and o.message_id = ${id}`);
   return row ?? null;
 }
 

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { Desk, graphError, startMessaging, type Messaging } from "../../../test/messaging.ts";
 import { bad, good, startReceiver, type Receiver } from "../../../test/webhook-receiver.ts";
 import { OPERATOR } from "../../actor.ts";
+import { sql } from "../../db/sql.ts";
 import { createEndpoint } from "../../webhooks/create-endpoint.ts";
 import { traceMessage } from "./trace-message.ts";
 
@@ -64,4 +65,34 @@ test("a refused message's trace names the code; another workspace has no such me
   assert.match(steps.find(({ step }) => step === "failed")?.detail ?? "", /^131047/);
   const other = await Desk.open(m);
   await assert.rejects(traceMessage(m.t.app, other.workspaceId, id), { code: "NOT_FOUND" });
+});
+
+test("a waiting message's trace says what holds it back: others of its conversation, or a throttled channel", async () => {
+  const desk = await Desk.open(m);
+  const thread = await desk.hears("96551000003");
+  const ids = [];
+  for (let n = 0; n < 3; n++) ids.push((await desk.replies(thread)).id);
+  const waits = async (id = "") =>
+    (await traceMessage(m.t.app, desk.workspaceId, id)).steps
+      .filter(({ step }) => step.startsWith("waits"))
+      .map(({ step, detail }) => `${step}: ${detail}`);
+  assert.deepEqual(await waits(ids[0]), ["waits for its next try: 0 tries so far"]);
+  const behind = "waits behind others of its conversation";
+  assert.deepEqual(await waits(ids[1]), [
+    `${behind}: 1 ahead, the next is ${ids[0]}; 0 tries so far`,
+  ]);
+  assert.deepEqual(await waits(ids[2]), [
+    `${behind}: 2 ahead, the next is ${ids[0]}; 0 tries so far`,
+  ]);
+  // One whose outcome is unknown holds nothing back.
+  await m.t.app.db.query(sql`update message_outbox set state = 'unknown', unknown_until = now()
+    where workspace_id = ${desk.workspaceId} and message_id = ${ids[0]}`);
+  assert.deepEqual(await waits(ids[1]), ["waits for its next try: 0 tries so far"]);
+  const until = new Date(m.t.clock.now().getTime() + 60_000);
+  await m.t.app.db.query(
+    sql`update channel set throttled_until = ${until} where id = ${desk.account.channelId}`,
+  );
+  assert.deepEqual(await waits(ids[1]), [
+    "waits until the platform takes calls of its channel again: 0 tries so far",
+  ]);
 });

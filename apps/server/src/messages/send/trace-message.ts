@@ -39,7 +39,7 @@ export interface MessageTrace {
  * receiver got which event of it. Throws NOT_FOUND.
  */
 export async function traceMessage(
-  context: Pick<Context, "db">,
+  context: Pick<Context, "db" | "clock">,
   workspaceId: string,
   id: string,
 ): Promise<MessageTrace> {
@@ -47,7 +47,7 @@ export async function traceMessage(
   if (!message) throw new AppError("NOT_FOUND", { explanation: `there is no message ${id}` });
   const key = { workspaceId, id };
   const [waiting, parts, { events, lookedAtAll }] = await Promise.all([
-    selectOutboxRow(context.db, key),
+    selectOutboxRow(context.db, key, context.clock.now()),
     selectParts(context.db, [key]),
     traceEvents(context, workspaceId, { id, since: message.createdAt }),
   ]);
@@ -114,10 +114,25 @@ function waitingStep({
   availableAt,
   leaseUntil,
   unknownUntil,
+  ahead,
+  nextAhead,
+  throttledUntil,
 }: WaitingReply): MessageStep {
   const tried = `${attempts} ${attempts === 1 ? "try" : "tries"} so far`;
   switch (state) {
     case "waiting":
+      if (nextAhead !== null)
+        return {
+          at: null,
+          step: "waits behind others of its conversation",
+          detail: `${ahead === 1_000 ? "at least 1000" : ahead} ahead, the next is ${nextAhead}; ${tried}`,
+        };
+      if (throttledUntil !== null)
+        return {
+          at: throttledUntil,
+          step: "waits until the platform takes calls of its channel again",
+          detail: tried,
+        };
       return { at: availableAt, step: "waits for its next try", detail: tried };
     case "claimed":
       return {
