@@ -1,11 +1,14 @@
 import { createHash, randomBytes, type Hash } from "node:crypto";
-import { createWriteStream, rmSync } from "node:fs";
+import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Command } from "commander";
+import { loadSecrets, parseConfig, readEnvironment } from "../config.ts";
 import type { OpenContext } from "../open-context.ts";
+import { createSealer } from "../lib/seal.ts";
 import { sqlState, type Tx } from "../db/database.ts";
 import { storeBackupMade } from "../db/backup-made.ts";
 import { checkMasterKey } from "../db/check-master-key.ts";
@@ -25,6 +28,7 @@ import {
 import { Damaged, FORMAT, type Header } from "./backup-format.ts";
 import { openBackup, readParts } from "./backup-reader.ts";
 import { sealing, sealOf } from "./backup-seal.ts";
+import { fileFault } from "./file-fault.ts";
 import { FileWriter, readFiles, removeFiles, type FileMark } from "./backup-files.ts";
 import { print } from "./command-line.ts";
 import { haltEverything } from "./halt-everything.ts";
@@ -50,8 +54,21 @@ export function registerBackup(command: Command): void {
     .option("--json", "print one JSON document")
     .action(async (file: string, _options: object, own: Command) => {
       const options = own.optsWithGlobals<Json & Trust>();
-      print(options, await withApp((app) => verify(app, file, options), { begins: true }));
+      // Only the key is needed: the machine that keeps the copies may have no database.
+      print(options, await verify({ sealer: sealerOfSettings() }, file, options));
     });
+}
+
+/** Opens what the master key of the settings sealed. Throws when there is none; it makes none. */
+function sealerOfSettings() {
+  const environment = readEnvironment();
+  const config = parseConfig(environment);
+  const file = path.join(config.dataDir, "master.key");
+  if (!environment.has("PARLEY_MASTER_KEY") && !existsSync(file))
+    throw new Error(
+      `verifying needs the master key of the backup: set PARLEY_MASTER_KEY, or PARLEY_DATA_DIR to the folder that has it (${file} is missing)`,
+    );
+  return createSealer(loadSecrets(config, environment).masterKey);
 }
 
 interface Trust {
@@ -116,7 +133,8 @@ export async function backup(app: OpenContext, file: string): Promise<object> {
     await rename(draft, place);
   } catch (error) {
     await rm(draft, { force: true });
-    throw error;
+    const fault = fileFault(error, file);
+    throw fault === null ? error : new Error(fault, { cause: error });
   } finally {
     forget();
   }
@@ -162,8 +180,12 @@ function forgetWhenInterrupted(draft: string): () => void {
  * Reads a whole backup and compares every file with its hash. The seal shows that it is what was written. Throws one
  * sentence when it is not.
  */
-async function verify(app: OpenContext, file: string, trust: Trust): Promise<object> {
-  const { header, lines } = await openBackup(app, file, trust);
+async function verify(
+  keys: Parameters<typeof openBackup>[0],
+  file: string,
+  trust: Trust,
+): Promise<object> {
+  const { header, lines } = await openBackup(keys, file, trust);
   let rows = 0;
   let files = 0;
   let open: { readonly mark: FileMark; readonly hash: Hash } | undefined;
@@ -216,7 +238,9 @@ async function readBackup(
   { trust, written }: { readonly trust: Trust; readonly written: FileMark[] },
 ): Promise<object> {
   if (!(await lockEmpty(tx)))
-    throw new Error("the database is not empty: restore into a new data folder (PARLEY_DATA_DIR)");
+    throw new Error(
+      `the database is not empty: ${app.config.sharedDatabase === true ? "make an empty one, name it in DATABASE_URL and run parley migrate first" : "restore into a new data folder (PARLEY_DATA_DIR)"}`,
+    );
   const { header, lines } = await openBackup(app, file, trust);
   const later = await prepareSchema(tx, header);
   const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));

@@ -7,6 +7,7 @@ import type { Reached, UseOfApp } from "./open-app.ts";
 import { readSecrets } from "./secret-option.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
 import { plain } from "./table.ts";
+import { fileFault } from "./file-fault.ts";
 
 /** The exit status of every mistake of the caller. */
 const MISTAKE = 2;
@@ -213,7 +214,7 @@ function describe(error: unknown): string {
   if (error instanceof AppError)
     return error.message === error.code ? error.code : `${error.message} (${error.code})`;
   if (error instanceof AggregateError) return error.errors.map(describe).join("; ");
-  return error instanceof Error ? error.message : String(error);
+  return fileFault(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 function oneLine(text: string): string {

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import os from "node:os";
@@ -58,6 +66,34 @@ test("what is there and no file stays what it is; a link stays one, and leads to
   assert.equal((await session.run("backup", latest)).code, 0);
   assert.ok(lstatSync(latest).isSymbolicLink());
   assert.notEqual(statSync(old).ino, before, "written anew, where the link leads");
+});
+
+test("a place that cannot be written is a sentence with the name that was given", async () => {
+  const file = path.join(folder, "none", "b.gz");
+  const { code, stderr } = await session.run("backup", file);
+  const words = `${file} cannot be written: there is no such file or folder (ENOENT)`;
+  assert.deepEqual([code, stderr], [2, `parley: ${words}\n`]);
+});
+
+test("a backup is verified with the key alone, where the database is away", async () => {
+  const file = path.join(folder, "kept.gz");
+  assert.equal((await session.run("backup", file)).code, 0);
+  const away = { ...environment, DATABASE_URL: "postgres://u@127.0.0.1:1/d" };
+  await using elsewhere = startSession(away);
+  const { code, stdout, stderr } = await elsewhere.run("backup", "verify", file, "--json");
+  assert.deepEqual([code, stderr], [0, ""]);
+  assert.equal(
+    (JSON.parse(stdout) as { thisVersionRestoresIt: boolean }).thisVersionRestoresIt,
+    true,
+  );
+  const none = path.join(folder, "none");
+  const keyless = await launch("cli/main.ts", ["backup", "verify", file], {
+    PARLEY_DATA_DIR: none,
+  }).ended;
+  assert.match(keyless.stderr, /^parley: verifying needs the master key[^\n]+\n$/);
+  assert.equal(existsSync(none), false, "no key is made");
+  const { stderr: refused } = await elsewhere.run("backup", "verify", folder);
+  assert.equal(refused, "parley: a file cannot be read: it is a folder (EISDIR)\n");
 });
 
 test("two that write the same file do not write into each other's; one broken off leaves nothing", async () => {

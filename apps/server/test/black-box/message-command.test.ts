@@ -187,7 +187,7 @@ test("a mistake is one line and sends nothing", async () => {
   const words = ["message", "send", "--conversation", conversation];
   const missing = await session.run(...words, "--attach", good, "--attach", "/nowhere/a.png");
   assert.equal(missing.code, 2);
-  assert.match(missing.stderr, /^parley: ENOENT[^\n]*\/nowhere\/a\.png/);
+  assert.match(missing.stderr, /^parley: \/nowhere\/a\.png cannot be opened: [^\n]*\(ENOENT\)\n$/);
   const empty = await session.run(...words);
   assert.match(
     empty.stderr,
