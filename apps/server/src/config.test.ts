@@ -3,7 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { ConfigError, loadSecrets, parseConfig, readEnvironment, type Config } from "./config.ts";
+import {
+  ConfigError,
+  folderFault,
+  loadSecrets,
+  parseConfig,
+  readEnvironment,
+  type Config,
+} from "./config.ts";
 import { databaseHosts } from "./lib/database-hosts.ts";
 
 const NO_FILE = "/nonexistent/.env";
@@ -87,6 +94,7 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
   [{ PARLEY_OUTBOUND_ALLOW: "localhost" }, /^PARLEY_OUTBOUND_ALLOW takes address ranges/],
   [{ PARLEY_TRUSTED_PROXIES: "nginx" }, /^PARLEY_TRUSTED_PROXIES takes address ranges/],
   [{ PARLEY_TRUSTED_PROXIES: "::1,0.0.0.0/0" }, /^PARLEY_TRUSTED_PROXIES takes .*"0.0.0.0\/0"$/],
+  [{ PARLEY_METRICS_TOKEN: "two words" }, /^PARLEY_METRICS_TOKEN takes a token without blanks/],
   [{ SMTP_URL: "mail.example.com" }, /^SMTP_URL takes an address like smtp:/],
   [{ SMTP_URL: "smtp://mail.example.com?from=Parley" }, /^SMTP_URL takes an address like smtp:/],
   [{ SMTP_URL: "smtp://me:secret50%off@mail.example.com" }, /^SMTP_URL takes .* a % .* is %25/],
@@ -213,6 +221,20 @@ test("a data folder that cannot be made is named", () => {
   const environment = readEnvironment({ PARLEY_DATA_DIR: "/proc/parley" }, NO_FILE);
   const faults = faultsOf(() => loadSecrets(parseConfig(environment), environment));
   assert.match(faults[0] ?? "", /^PARLEY_DATA_DIR takes a folder.*\/proc\/parley/);
+});
+
+test("a data folder that cannot hold files is named: a file in its place, or in the place of its files", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "parley-config-"));
+  try {
+    assert.equal(folderFault(folder), null);
+    const file = path.join(folder, "uploads");
+    writeFileSync(file, "");
+    for (const bad of [folder, file])
+      assert.equal(folderFault(bad), `PARLEY_DATA_DIR takes a folder; ${file} is none`);
+    assert.match(folderFault(path.join(folder, "none")) ?? "", /^PARLEY_DATA_DIR .*\(ENOENT\)/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("DATABASE_URL may name several hosts, and each becomes an address of its own", () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import { parseEnv } from "node:util";
@@ -158,7 +158,7 @@ class SettingReader {
     return known ?? standard;
   }
 
-  /** An address may hold a password, so a fault never shows it. */
+  /** An address may hold a password, and a token is one, so a fault never shows it. */
   address(name: SettingName, takes: string, fits: (url: string) => boolean): string | undefined {
     const given = this.text(name);
     if (given !== undefined && !fits(given)) this.faults.push(`${name} takes ${takes}`);
@@ -294,7 +294,11 @@ function readWork(read: SettingReader, ownDatabase: boolean) {
     demo: demo === undefined ? (quiet ? false : ("auto" as const)) : ON.includes(demo),
     logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
     defaultPlan: read.oneOf("PARLEY_DEFAULT_PLAN", PLANS, "business"),
-    metricsToken: read.text("PARLEY_METRICS_TOKEN"),
+    metricsToken: read.address(
+      "PARLEY_METRICS_TOKEN",
+      "a token without blanks, of letters, digits and signs of ASCII, as a header carries it",
+      (token) => /^[\x21-\x7e]+$/.test(token),
+    ),
     requestRoom: {
       requests: read.count("PARLEY_MAX_REQUESTS", 16, 100_000, 256),
       perKey: read.count("PARLEY_MAX_REQUESTS_PER_KEY", 1, 100_000, 16),
@@ -346,6 +350,24 @@ export function loadSecrets(config: Config, environment: Environment): Secrets {
     ]);
   }
   throw new ConfigError([`PARLEY_MASTER_KEY: ${file} does not hold 32 bytes in base64`]);
+}
+
+/**
+ * Why this user cannot keep files in the data folder, which exists by now. Null: it can. A server without it would start,
+ * and refuse every upload and every file of customers.
+ */
+export function folderFault(dataDir: string): string | null {
+  // The folder of files, which a command of another user may have made.
+  for (const folder of [dataDir, path.join(dataDir, "uploads")])
+    try {
+      if (folder !== dataDir && !existsSync(folder)) continue;
+      if (!statSync(folder).isDirectory())
+        return `PARLEY_DATA_DIR takes a folder; ${folder} is none`;
+      accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      return `PARLEY_DATA_DIR takes a folder that can be read and written; ${folder} cannot be (${codeOf(error)}): does it belong to the user of the server?`;
+    }
+  return null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "./app.ts";
-import { ConfigError, launcherPid, loadConfig, type Config } from "./config.ts";
+import { ConfigError, folderFault, launcherPid, loadConfig, type Config } from "./config.ts";
 import { startEmbedded, type Embedded } from "./db/embedded.ts";
 import { checkMasterKey, followMasterKey } from "./db/check-master-key.ts";
 import { migrate, newerMigrations } from "./db/migrate.ts";
@@ -35,6 +35,8 @@ let releasePort: () => Promise<void> = async () => {};
 async function start(): Promise<void> {
   const begun = performance.now();
   const loaded = loadConfig();
+  const unfit = folderFault(loaded.config.dataDir);
+  if (unfit !== null) throw new ConfigError([unfit]);
   const log = createLogger(loaded.config.logLevel);
   for (const { name, nearest } of loaded.unknown)
     log.warn({ setting: name, nearest }, "a PARLEY_ variable that is no setting is ignored");

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { test } from "node:test";
 import { startTestApp } from "../../test/harness.ts";
 import { serve } from "../../test/web-shop.ts";
-import { askProcesses, lookAtPort } from "./look-at-port.ts";
+import { askProcesses, lookAtPort, publicUrlWarning } from "./look-at-port.ts";
 
 const host = "127.0.0.1";
 
@@ -87,8 +87,34 @@ test("doctor says why nothing can listen at an impossible address", async () => 
     port: "chosen at start",
     fault: null,
   });
-  assert.deepEqual(await lookAtPort({ host: "192.0.2.1", port }, "not running"), {
-    port: "no",
-    fault: "HOST 192.0.2.1 is no address of this machine",
-  });
+  // Beside a server, too: its next start would fail.
+  for (const server of ["not running", "running"] as const)
+    assert.deepEqual(await lookAtPort({ host: "192.0.2.1", port }, server), {
+      port: "no",
+      fault: "HOST 192.0.2.1 is no address of this machine",
+    });
+});
+
+test("doctor says where PARLEY_PUBLIC_URL leads when that is no Parley", async () => {
+  await using t = await startTestApp();
+  const { server, base } = await serve(t.app);
+  const elsewhere = createHttp((_request, response) =>
+    response.writeHead(301, { location: "https://chat.example.com/" }).end(),
+  );
+  try {
+    assert.equal(await publicUrlWarning(base), null);
+    const other = `http://${host}:${await listening(elsewhere)}`;
+    assert.match(
+      (await publicUrlWarning(other)) ?? "",
+      /^PARLEY_PUBLIC_URL http:.* answers there, with 301 to https:\/\/chat.example.com\/\./,
+    );
+  } finally {
+    await server.close();
+    elsewhere.close();
+    await once(elsewhere, "close");
+  }
+  assert.match(
+    (await publicUrlWarning(base)) ?? "",
+    /does not lead here, seen from this machine: \S/,
+  );
 });

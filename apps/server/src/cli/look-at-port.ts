@@ -49,7 +49,7 @@ export interface PortReport {
 /**
  * Looks what answers at HOST and PORT. `server`: whether a server runs on this data folder. It is "unknown" with an
  * external database, because other machines may serve from that too. A server that runs here but does not listen there
- * was started with other settings, which is no fault of these.
+ * was started with other settings, which is no fault of these, as long as a start with these would succeed.
  */
 export async function lookAtPort(
   { host, port }: Pick<Config, "host" | "port">,
@@ -58,7 +58,7 @@ export async function lookAtPort(
   if (port === 0) return { port: "chosen at start", fault: null };
   const taken = `PORT ${port} on ${host} is taken`;
   if (!(await listens(host, port))) {
-    const fault = server === "running" ? null : await bindFault(host, port);
+    const fault = await bindFault(host, port);
     return { port: fault === null ? "free" : "no", fault };
   }
   if (!(await isParley(`http://${addressable(host)}:${port}`)))
@@ -79,8 +79,10 @@ function listens(host: string, port: number): Promise<boolean> {
   }).finally(() => socket.destroy());
 }
 
-/** Every answer of Parley has the id of its request, a UUIDv7, and /healthz says exactly this. */
-async function isParley(address: string): Promise<boolean> {
+const isParley = async (address: string): Promise<boolean> => (await whyNoParley(address)) === null;
+
+/** Null: a Parley answers there. Every answer of Parley has the id of its request, a UUIDv7, and /healthz says exactly this. */
+async function whyNoParley(address: string): Promise<string | null> {
   try {
     const answer = await fetch(`${address}/healthz`, {
       redirect: "manual",
@@ -88,10 +90,25 @@ async function isParley(address: string): Promise<boolean> {
     });
     const said = Buffer.from(await answer.arrayBuffer()).toString();
     const id = answer.headers.get("x-request-id") ?? "";
-    return said === '{"status":"ok"}' && /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id);
-  } catch {
-    return false;
+    if (said === '{"status":"ok"}' && /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id)) return null;
+    const to = answer.headers.get("location");
+    return `something else answers there, with ${answer.status}${to === null ? "" : ` to ${to}`}`;
+  } catch (error) {
+    const why = error instanceof Error ? (error.cause ?? error) : error;
+    return why instanceof Error ? why.message : String(why);
   }
+}
+
+/**
+ * Looks whether PARLEY_PUBLIC_URL leads to a Parley, as platforms and browsers see it. Null: it does. A machine may not
+ * be able to reach its own public address, so this is a warning and no fault. A port that a server chose at its start is
+ * not known here.
+ */
+export async function publicUrlWarning(publicUrl: string): Promise<string | null> {
+  if (URL.parse(publicUrl)?.port === "0") return null;
+  const why = await whyNoParley(publicUrl);
+  if (why === null) return null;
+  return `PARLEY_PUBLIC_URL ${publicUrl} does not lead here, seen from this machine: ${why}. Platforms, the sandbox and links in mail use it`;
 }
 
 /** Listens for a moment, as the server would, and gives the fault of that. */

@@ -196,7 +196,9 @@ async function say(app: OpenContext, text: string | undefined, options: SayOptio
     ...(file && { file }),
   });
   if ((Object(said) as { takenIn?: boolean }).takenIn !== true)
-    throw new Error("the message was sent but not taken in within 10 seconds");
+    throw new Error(
+      `the message was sent but not taken in within 10 seconds. The sandbox calls PARLEY_PUBLIC_URL (${app.config.publicUrl}), as a platform does: parley doctor says whether that leads here`,
+    );
   return said;
 }
 

@@ -1,7 +1,7 @@
 import { statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Command } from "commander";
-import { INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
+import { folderFault, INSTALLATION, loadConfig, readEnvironment } from "../config.ts";
 import { VERSION } from "../version.ts";
 import type { OpenContext } from "../open-context.ts";
 import { listProcesses } from "../db/process-life.ts";
@@ -18,8 +18,9 @@ import { storageFault } from "../media/storage-fault.ts";
 import { mailFault } from "../workspaces/mail-notices.ts";
 import { describeRotation } from "../db/check-master-key.ts";
 import { print } from "./command-line.ts";
+import { backupWarning, clockWarning, workerFault } from "./doctor-judgement.ts";
 import { selectServer, selectStanding } from "./doctor-store.ts";
-import { askProcesses, lookAtPort } from "./look-at-port.ts";
+import { askProcesses, lookAtPort, publicUrlWarning } from "./look-at-port.ts";
 import { reachDatabase, withApp, type Reached } from "./open-app.ts";
 
 interface Json {
@@ -50,15 +51,30 @@ export function registerDoctor(command: Command): void {
         app.rateLimits.fault(),
         mailFault(config.smtpUrl),
       ];
+      const lastBackup = await selectBackupMade(app.db, 2_000);
+      const publicUrl =
+        asked.processes.length > 0 ? await publicUrlWarning(config.publicUrl) : null;
+      const folder = folderFault(config.dataDir);
       faults.push(...asked.faults);
-      for (const fault of [listening.fault, ...(await Promise.all(others))])
+      for (const fault of [
+        workerFault(asked.processes),
+        listening.fault,
+        folder,
+        ...(folder === null ? await Promise.all(others) : []),
+      ])
         if (fault !== null) faults.push(fault);
+      const judged = [
+        publicUrl,
+        clockWarning(clockDifferenceMs),
+        backupWarning(lastBackup, app.clock.now()),
+        await textIndexWarning(app.db),
+      ];
       return {
         ready: faults.length === 0,
         faults,
         warnings: [
           ...unknownSettings(readEnvironment().keys()).map(describeUnknown),
-          ...[await textIndexWarning(app.db)].filter((one) => one !== null),
+          ...judged.filter((one) => one !== null),
           ...(await describeChannelFaults(app)),
           ...[await describeRotation(app.db)].filter((one) => one !== null),
         ],
@@ -78,8 +94,7 @@ export function registerDoctor(command: Command): void {
         port: listening.port,
         processes: asked.processes,
         publicUrl: config.publicUrl,
-        lastBackup:
-          (await selectBackupMade(app.db, 2_000))?.toISOString() ?? "none by parley backup",
+        lastBackup: lastBackup?.toISOString() ?? "none by parley backup",
         standing: (await selectStanding(app.db, app.clock.now())) ?? "not told within 2 s",
       };
     };

@@ -56,6 +56,17 @@ async function checkRoom(
     throw new DiskFull();
 }
 
+/** Why uploads are refused for want of room, as a sentence for the operator. Null: there is room. */
+export async function roomFault(dataDir: string, reserve: Reserve): Promise<string | null> {
+  try {
+    await checkRoom(dataDir, reserve);
+    return null;
+  } catch (error) {
+    if (!(error instanceof DiskFull)) throw error;
+    return `PARLEY_DATA_DIR: too little of the disk of ${dataDir} is free, so every upload is refused: make room (PARLEY_DISK_RESERVE says how much must stay free)`;
+  }
+}
+
 /** Longer than any fetch or upload takes. */
 const ABANDONED_MS = 60 * 60_000;
 

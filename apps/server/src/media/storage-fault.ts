@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { StreamingHttp } from "../lib/http.ts";
-import { discard, spool } from "./spool.ts";
+import { discard, roomFault, spool } from "./spool.ts";
 import type { MediaStorage } from "./storage.ts";
 import { storageOf } from "./storage-of.ts";
 
@@ -9,16 +9,20 @@ const CALL_MS = 5_000;
 const CHECK = "check";
 
 /**
- * Tests with a small file whether the object store takes, gives back and removes files. Null: it does, or files are in
- * the data folder. Otherwise a sentence for the operator. A store that hangs is reported after five seconds.
+ * Looks whether the disk of the data folder has room for files, and tests with a small file whether the object store
+ * takes, gives back and removes files. Null: all is well. Otherwise a sentence for the operator. A store that hangs is
+ * reported after five seconds.
  */
 export async function storageFault(
   context: Pick<Context, "config" | "providerHttp" | "clock" | "ids">,
 ): Promise<string | null> {
-  if (context.config.s3 === undefined) return null;
+  const { dataDir, s3 } = context.config;
+  // Files on their way to an object store lie there too.
+  const full = await roomFault(dataDir, context.config);
+  if (full !== null || s3 === undefined) return full;
   const storage = storageOf({ ...context, providerHttp: impatient(context.providerHttp) });
   const key = `check/${context.ids.next()}`;
-  const file = await spool(context.config.dataDir, "check", once(CHECK), 100);
+  const file = await spool(dataDir, "check", once(CHECK), 100);
   try {
     await storage.put(key, file);
     const unread = await faultOfReading(storage, key).catch(wordsOf);

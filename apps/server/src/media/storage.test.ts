@@ -147,13 +147,19 @@ test("files that a dead process left in the spool are removed after an hour", as
   assert.equal(await sweepSpool(path.join(folder, "nowhere"), now), 0);
 });
 
-test("doctor tests S3 with a small file, and the data folder not at all", async () => {
+test("doctor tests S3 with a small file, and whether the disk of the data folder has room", async () => {
   const ids = createIds(systemClock);
   const ask = (url: string | null) => {
     const config = { dataDir: folder, ...(url !== null && { s3: readS3Address(url) }) } as Config;
     return storageFault({ config, providerHttp: createProviderHttp(), clock: systemClock, ids });
   };
   assert.equal(await ask(null), null);
+  const most = { dataDir: folder, diskReserve: 999_999_999_999_999 } as Config;
+  const asked = { providerHttp: createProviderHttp(), clock: systemClock, ids };
+  assert.match(
+    (await storageFault({ ...asked, config: most })) ?? "",
+    /^PARLEY_DATA_DIR: too little of the disk .*PARLEY_DISK_RESERVE/,
+  );
   assert.equal(await ask(s3Url), null);
   assert.equal(
     await ask(s3Url.replace("/parley-files", "/not-there")),
