@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, globSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -262,7 +265,13 @@ test("the units start files of this version with known settings, and are hardene
     const unit = read(`systemd/${name}`);
     const [start = ""] = valuesOf(unit, "ExecStart");
     if (name === "parley-backup.service") assert.match(start, / \.\/bin\/parley backup /);
-    else checkCommand(start.split(" "));
+    else {
+      checkCommand(start.split(" "));
+      assert.deepEqual(valuesOf(unit, "ExecStartPost"), [
+        "/usr/bin/env node scripts/ready.mjs --wait",
+      ]);
+      assert.deepEqual(valuesOf(unit, "TimeoutStartSec"), ["infinity"]);
+    }
     const pairs = valuesOf(unit, "Environment").flatMap((line) => line.split(" "));
     const given = Object.fromEntries(pairs.map((pair) => pair.split("=") as [string, string]));
     const { PATH, NODE_COMPILE_CACHE, ...settings } = given;
@@ -276,6 +285,30 @@ test("the units start files of this version with known settings, and are hardene
     assert.doesNotMatch(unit, /^(MemoryDenyWriteExecute|RemoveIPC)=/m);
   }
   assert.equal(hardenings.size, 1, [...hardenings].join("\n"));
+});
+
+test("a start of a unit is over when the server can serve, or when it ended", async () => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked++;
+    response.writeHead(asked < 3 ? 503 : 200).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const wait = (environment: Record<string, string>) =>
+    run(process.execPath, [path.join(ROOT, "scripts/ready.mjs"), "--wait"], {
+      env: { PORT: String(port), HOST: "0.0.0.0", ...environment },
+    });
+  try {
+    await wait({ MAINPID: String(process.pid) });
+    assert.equal(asked, 3);
+    const ended = spawnSync(process.execPath, ["--version"]).pid;
+    asked = 0;
+    await assert.rejects(wait({ MAINPID: String(ended) }), /the server ended before it was ready/);
+  } finally {
+    server.close();
+  }
 });
 
 /** `--offline` is there since systemd 250. */
