@@ -76,6 +76,8 @@ test("a loop that fails in each round writes one line, and later how often; anot
     { worker: "w", times: 599, lines: { "worker failed": 599 } },
     { worker: undefined, times: 2, lines: { "a sentence alone": 2 } },
   ]);
+  const [last] = lines.slice(-1);
+  assert.deepEqual(Object.keys(last ?? {}).toSorted(), ["level", "lines", "msg", "times"]);
 });
 
 test("in a flood of different causes fifty are told apart", () => {
@@ -84,7 +86,7 @@ test("in a flood of different causes fifty are told apart", () => {
   assert.equal(lines.length, 51);
 });
 
-test("beyond fifty different warnings each is written, because nothing else tells their ids", () => {
+test("of many different warnings each is written, because nothing else tells their ids", () => {
   const { log, lines } = openLog(10_000);
   for (let n = 0; n < 80; n++) log.warn({ noticeId: n }, "mail failed");
   assert.equal(lines.length, 80);

@@ -17,6 +17,8 @@ type Hook = NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]>;
 const TOLD_EVERY_MS = 10_000;
 /** Causes that are told apart at a time. All others are counted as one. */
 const MOST_CAUSES = 50;
+/** Of these, how many may be no outage's. */
+const MOST_PLAIN = 25;
 const OTHERS = "others";
 
 /** Pino's number of the level "warn". */
@@ -25,7 +27,7 @@ const WARN = 40;
 /** What a line is counted under, and what is said of it later. */
 interface Cause {
   readonly key: string;
-  readonly said: object;
+  readonly said: object | null;
 }
 
 /**
@@ -43,9 +45,9 @@ export function gatherLines(everyMs = TOLD_EVERY_MS): Hook {
       ? causeOfOutage(facts, causes)
       : level < WARN || hasRequest(facts)
         ? null
-        : { key: `${message} ${factsOf(facts)}`, said: Object(facts) as object };
-    // Beyond the places, a line that is no outage's is written: its ids are told nowhere else.
-    const isFull = causes.size >= MOST_CAUSES && !isOutage(facts);
+        : { key: `${message} ${factsOf(facts)}`, said: typeof facts === "object" ? facts : null };
+    // Beyond these places, a line that is no outage's is written: its ids are told nowhere else.
+    const isFull = causes.size >= MOST_PLAIN && !isOutage(facts);
     if (cause === null || (isFull && !causes.has(cause.key))) return write.apply(this, args);
     const { key, said } = cause;
     const counted = causes.get(key);
