@@ -46,7 +46,7 @@ export function gatherLines(everyMs = TOLD_EVERY_MS): Hook {
       : level < WARN || hasRequest(facts)
         ? null
         : { key: `${message} ${factsOf(facts)}`, said: typeof facts === "object" ? facts : null };
-    // Beyond these places, a line that is no outage's is written: its ids are told nowhere else.
+    // Beyond these places, a line that is no outage's is written: no other line has its ids.
     const isFull = causes.size >= MOST_PLAIN && !isOutage(facts);
     if (cause === null || (isFull && !causes.has(cause.key))) return write.apply(this, args);
     const { key, said } = cause;
