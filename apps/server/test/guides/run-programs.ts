@@ -234,7 +234,7 @@ export const RUNS: Record<string, readonly Run[]> = {
       // however the file writes the numbers. The program that died was an older one, which kept no ids of messages.
       before: async ({ folder }) => {
         await appendFile(path.join(folder, "orders-2026-11-29.csv"), "+201001234571,Zoe,1046\n");
-        const other = LINA.replace("+201001234569", "00\u0662\u0660 100 123 4569");
+        const other = LINA.replace("+201001234569", "00\u0662\u0660 100 123 45\u0666\u0669");
         const lines = [other, MONA, "+201001234571,Zoe,1046"];
         const batch = { key: "forgotten", at: 0, after: placeBefore, lines };
         await writeSent(folder, { done: ["1042", "1043"], batch });
