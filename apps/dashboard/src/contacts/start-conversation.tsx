@@ -33,7 +33,7 @@ export function StartConversation({
       idempotencyKey: clientId,
     });
     close();
-    await navigate({ to: "/inbox/$view/{-$id}", params: { view: "all", id: row.id } });
+    await navigate({ to: "/inbox/$view/{-$talk}", params: { view: "all", talk: row.id } });
   });
   const unable =
     contact.phone === null

@@ -28,8 +28,8 @@ const MINE: ListKey = { view: "mine", order: "newest", unread: false };
 
 /** The inbox: the list of a view, the open conversation and its customer. */
 export function InboxPage() {
-  const { view: named, id } = useParams({ from: "/members/inbox/$view/{-$id}" });
-  const search = useSearch({ from: "/members/inbox/$view/{-$id}" });
+  const { view: named, talk: id } = useParams({ from: "/members/inbox/$view/{-$talk}" });
+  const search = useSearch({ from: "/members/inbox/$view/{-$talk}" });
   const { unread, sort } = search;
   const results = resultsIn(search);
   const view = Object.keys(results).length > 0 ? resultsAddress(results) : named;

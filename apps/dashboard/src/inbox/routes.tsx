@@ -10,7 +10,9 @@ interface InboxSearch extends ResultsFilter {
 
 export const inboxRoute = createRoute({
   getParentRoute: () => members,
-  path: "/inbox/$view/{-$id}",
+  // No other page's parameter has this name: links keep the parameters of the page that they are on, and the list of a
+  // view would be opened with the id of a contact or a campaign.
+  path: "/inbox/$view/{-$talk}",
   validateSearch: ({ unread, sort, ...given }: Record<string, unknown>): InboxSearch => ({
     ...resultsIn(given),
     ...(unread === "1" && { unread: "1" as const }),

@@ -208,8 +208,8 @@ function ToConversation({
   return (
     <Link
       className="search-line"
-      to="/inbox/$view/{-$id}"
-      params={{ view: "all", id }}
+      to="/inbox/$view/{-$talk}"
+      params={{ view: "all", talk: id }}
       {...(entry !== undefined && { hash: `m-${entry}` })}
     >
       {children}

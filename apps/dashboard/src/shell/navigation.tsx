@@ -152,7 +152,7 @@ function ViewLink({
   return (
     <li>
       <Link
-        to="/inbox/$view/{-$id}"
+        to="/inbox/$view/{-$talk}"
         params={{ view }}
         className="side-link"
         aria-label={

@@ -86,14 +86,14 @@ function Rows({ listKey, openId, selection }: RowsProps) {
   const virtual = useRef<VirtualizerHandle>(null);
   const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [cursor, setCursor] = useState<string | null>(null);
-  const { unread, order } = listKey;
+  const { view, unread, order } = listKey;
   const search = useMemo(() => searchOf({ unread, order }), [unread, order]);
   const select = useSteadySelect(selection);
   const current = openId ?? cursor;
   const [at, leftAt] = usePlace(list.ids, current);
   const open = (id: string | undefined) => {
     if (id !== undefined) composerComes();
-    void navigate({ to: "/inbox/$view/{-$id}", params: { view: listKey.view, id }, search });
+    void navigate({ to: "/inbox/$view/{-$talk}", params: { view, talk: id }, search });
   };
   const move = (by: number) => {
     const to = at < 0 ? leftAt() + Math.min(by, 0) : at + by;
@@ -301,7 +301,7 @@ function Nothing({ listKey, state }: { listKey: ListKey; state: string }) {
   if (!known)
     return (
       <Empty title={t("inbox.unknown")} text={t("inbox.unknown.text")}>
-        <Link className="button" to="/inbox/$view/{-$id}" params={{ view: "mine" }}>
+        <Link className="button" to="/inbox/$view/{-$talk}" params={{ view: "mine" }}>
           {t("inbox.unknown.go")}
         </Link>
       </Empty>
@@ -322,7 +322,7 @@ function Nothing({ listKey, state }: { listKey: ListKey; state: string }) {
       <Empty title={t("inbox.empty.unread")} text={t("inbox.empty.unread.text")}>
         <Link
           className="button"
-          to="/inbox/$view/{-$id}"
+          to="/inbox/$view/{-$talk}"
           params={{ view: listKey.view }}
           search={searchOf({ ...listKey, unread: false })}
         >
@@ -333,7 +333,7 @@ function Nothing({ listKey, state }: { listKey: ListKey; state: string }) {
   const { title, text, go, to } = emptyWords(listKey.view);
   return (
     <Empty {...{ title, text }}>
-      <Link className="button" to="/inbox/$view/{-$id}" params={{ view: to }}>
+      <Link className="button" to="/inbox/$view/{-$talk}" params={{ view: to }}>
         {go}
       </Link>
     </Empty>

@@ -54,7 +54,7 @@ export function ViewForm({
       : await call("createView", { body: { ...body, shared } });
     await queryClient.invalidateQueries(bootstrapQuery);
     close();
-    void navigate({ to: "/inbox/$view/{-$id}", params: { view: `view-${id}` } });
+    void navigate({ to: "/inbox/$view/{-$talk}", params: { view: `view-${id}` } });
   });
   return (
     <AskDialog wide title={t(view ? "saved.view.edit" : "saved.view.new")} close={close}>
@@ -361,7 +361,7 @@ export function DeleteView({
   const remove = useCall(async () => {
     await call("deleteView", { params: { id: view.id } });
     close();
-    await navigate({ to: "/inbox/$view/{-$id}", params: { view: "mine" } });
+    await navigate({ to: "/inbox/$view/{-$talk}", params: { view: "mine" } });
     await queryClient.invalidateQueries(bootstrapQuery);
   });
   return (

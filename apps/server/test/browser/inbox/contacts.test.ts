@@ -39,6 +39,10 @@ inBrowser(
   async () => {
     const { page, complaints } = seat;
     await create(page, "Mona Ali", "+965 5000 1111", "vip");
+    // From the page of a contact a view opens without a conversation: not with the contact's id as one.
+    const main = page.getByRole("navigation", { name: "Main" });
+    await press(main.getByRole("link", { name: /^Mine/ }));
+    await page.waitForURL("**/inbox/mine");
     await create(page, "Omar", "+965 5000 2222");
     await page.goto("/contacts?lang=en");
     const table = page.getByRole("table", { name: "Contacts" });
