@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-aria-components";
 import { useBootstrap } from "../desk/use-inbox.ts";
+import { useListNews } from "../desk/use-news.ts";
 import { Badge } from "../kit/badge.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { count, listOf } from "../kit/format.ts";
@@ -18,7 +19,9 @@ import "./bots.css";
 /** `/bots`: who answers customers beside people. */
 export function BotsPage() {
   const mayWrite = useMay("createBot");
-  const { data } = useQuery(botsQuery);
+  const bots = useQuery(botsQuery);
+  useListNews(bots);
+  const { data } = bots;
   const rows = data?.items ?? [];
   return (
     <Page

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { useListNews } from "../desk/use-news.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ChannelGlyph } from "../kit/channel-glyph.tsx";
 import { EmptyState } from "../kit/empty.tsx";
@@ -22,6 +23,7 @@ import "./channels.css";
 /** `/settings/channels`: every connected account with its state, and the way to connect another. */
 export function ChannelList() {
   const list = useQuery(channelsQuery);
+  useListNews(list);
   const client = useQueryClient();
   const [tested, setTested] = useState<Tested | null>(null);
   const [testing, setTesting] = useState("");

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import type { FrameName, Frames } from "../api/shapes.ts";
 import { useInbox, useLive } from "./use-inbox.ts";
+import { readAgain } from "../live/reread-queries.ts";
 import { Rereading } from "../live/rereading.ts";
 
 /**
@@ -42,6 +43,19 @@ export function useNews<Name extends FrameName>(
       document.removeEventListener("visibilitychange", wake);
     };
   }, [inbox, name, gapMs, live]);
+}
+
+/** So often at most the list of a settings page is read again, in ms. */
+const LIST_MS = 1_000;
+
+/** Reads a page's query again when somebody changed members, channels, labels, bots or another list of the workspace. */
+export function useListNews(shown: Parameters<typeof readAgain>[0]): void {
+  useNews(
+    "settings",
+    () => true,
+    LIST_MS,
+    () => readAgain(shown),
+  );
 }
 
 /** Whether a frame is about this campaign or import. */

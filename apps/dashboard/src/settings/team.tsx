@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { bootstrapQuery, failsPage, queryClient } from "../api/query-client.ts";
+import { useListNews } from "../desk/use-news.ts";
 import { Badge } from "../kit/badge.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Face } from "../kit/face.tsx";
@@ -27,6 +28,8 @@ export function Team() {
     // For members who may not open it.
     throwOnError: failsPage,
   });
+  // Who was invited joins while the page is open.
+  useListNews(team);
   const { data: boot } = useQuery(bootstrapQuery);
   const [inviting, setInviting] = useState(false);
   const [asked, setAsked] = useState<{

@@ -85,16 +85,17 @@ export async function buildHttp(
   if (app.config.role !== "worker") {
     const api = { prefix: "/api/v1" };
     const plain = routes.filter((one) => one !== mediaAddressRoute);
-    await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), plain), api);
+    const hints = new DeskHints(app);
+    const telling = tellingRoutes(plain, hints);
+    await fastify.register(async (scope) => serveRoutes(scope, app, keyDoor(app), telling), api);
     await fastify.register(async (scope) => registerMediaFiles(scope, app), api);
     await fastify.register(async (scope) => registerEventStream(scope, app), api);
     await fastify.register(async (scope) => registerRecipientsDownload(scope, app), api);
     await fastify.register(async (scope) => registerMcp(scope, app));
     await fastify.register(async (scope) => registerImportFiles(scope, app), api);
     await fastify.register(async (scope) => registerExportFile(scope, app), api);
-    const hints = new DeskHints(app);
-    const telling = tellingRoutes(dashboardRoutes, hints);
-    await fastify.register(async (scope) => serveRoutes(scope, app, memberDoor(app), telling), {
+    const pages = tellingRoutes(dashboardRoutes, hints);
+    await fastify.register(async (scope) => serveRoutes(scope, app, memberDoor(app), pages), {
       prefix: "/api/app",
     });
     for (const register of [

@@ -10,6 +10,7 @@ import { normalEmail, type Member } from "./member.ts";
 import { deleteInvitationsTo } from "./invitation-store.ts";
 import { countMembersOf, countSeats, insertMember } from "./member-store.ts";
 import { checkSeats } from "./plan-limits.ts";
+import { publishLists } from "./publish-lists.ts";
 import { checkedName, type Workspace } from "./workspace.ts";
 import { lockWorkspace } from "./workspace-store.ts";
 import { audit } from "./write-audit.ts";
@@ -77,7 +78,7 @@ export const createMember = write(
   "member.create",
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "ids">,
+    context: Pick<Context, "db" | "clock" | "ids" | "topics">,
     workspaceId: string,
     input: NewMember,
   ): Promise<Added> => {
@@ -99,6 +100,7 @@ export const createMember = write(
       const link = open
         ? null
         : await makeReset(context, tx, { loginId: login.id, maker: null, hours: LINK_HOURS });
+      publishLists(context, tx, workspaceId);
       return { ...member, existingLogin, link };
     });
   },

@@ -22,6 +22,7 @@ import { normalEmail, type Member } from "./member.ts";
 import { countSeats, hasEmail } from "./member-store.ts";
 import { checkSeats } from "./plan-limits.ts";
 import { provePerson } from "./prove-person.ts";
+import { publishLists } from "./publish-lists.ts";
 import { lockWorkspace } from "./workspace-store.ts";
 import { audit } from "./write-audit.ts";
 
@@ -135,7 +136,10 @@ export const acceptInvitation = write(
   "invitation.accept",
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "ids" | "config" | "sealer" | "log" | "rateLimits">,
+    context: Pick<
+      Context,
+      "db" | "clock" | "ids" | "config" | "sealer" | "log" | "rateLimits" | "topics"
+    >,
     secret: string,
     { name, password, network }: Joining,
   ): Promise<Member> => {
@@ -151,6 +155,7 @@ export const acceptInvitation = write(
       // The login was created meanwhile, so its password was not proven.
       if (!hasLogin && (await findLogin(tx, email)) !== null) throw new AppError("CONFLICT");
       await lockLogin(context, tx, email);
+      publishLists(context, tx, workspaceId);
       return addMember(actor, context, tx, workspace, checked);
     });
   },

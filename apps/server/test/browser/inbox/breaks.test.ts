@@ -102,6 +102,15 @@ const PLACES: Readonly<Record<string, Place>> = {
     shows: (page) =>
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^urgent/ }),
   },
+  "settings: the team": {
+    address: () => "/settings/team?lang=en",
+    open: (page) => page.getByRole("row", { name: /^Mona/ }).waitFor(),
+    change: (_, other) =>
+      act(other, "POST", "/team/invitations", { email: "new@team.example", role: "agent" }),
+    reads: /\/team$/,
+    failures: 5,
+    shows: (page) => page.getByRole("row", { name: /^new@team/ }),
+  },
   "notice: the open list of notifications": {
     prepare: () => stand.conversation("96551100004", "Noura"),
     address: () => "/inbox/all?lang=en",

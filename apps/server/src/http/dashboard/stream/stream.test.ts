@@ -3,10 +3,12 @@ import { test } from "node:test";
 import { AGENT } from "../../../../test/actors.ts";
 import { Desk, startMessaging } from "../../../../test/messaging.ts";
 import { OPERATOR } from "../../../actor.ts";
+import { createKey } from "../../../api-keys/create-key.ts";
 import { updateConversation } from "../../../conversations/update-conversation.ts";
 import { deskNumbers } from "../../../desk/read-desk.ts";
 import { followDesk } from "../../../messages/record/follow-desk.ts";
 import { createMember } from "../../../workspaces/create-member.ts";
+import { inviteMember } from "../../../workspaces/invite-member.ts";
 import { notifyStarter } from "../../../workspaces/member-notice.ts";
 import { buildHttp } from "../../server.ts";
 
@@ -27,6 +29,16 @@ async function hear(
   assert.match(kept.text, until);
 }
 
+/** The cookie of a new session. */
+async function signIn(base: string, email: string): Promise<string> {
+  const answer = await fetch(`${base}/sign-in`, {
+    method: "POST",
+    headers: OURS,
+    body: JSON.stringify({ email, password: PASSWORD }),
+  });
+  return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+}
+
 test("a stream brings changed rows, hints of threads and counts, and ends with the session", async () => {
   await using m = await startMessaging();
   const { app } = m.t;
@@ -43,12 +55,7 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   const base = `${await fastify.listen({ port: 0, host: "127.0.0.1" })}/api/app`;
   const refused = await fetch(`${base}/stream`);
   assert.equal(refused.status, 401);
-  const signedIn = await fetch(`${base}/sign-in`, {
-    method: "POST",
-    headers: OURS,
-    body: JSON.stringify({ email, password: PASSWORD }),
-  });
-  const cookie = (signedIn.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  const cookie = await signIn(base, email);
   const first = await desk.hears("96585000001");
   const after = (await deskNumbers(app.db, [workspaceId])).get(workspaceId) ?? 0;
   await updateConversation(AGENT, app, workspaceId, first, { labels: ["vip"] });
@@ -100,5 +107,41 @@ test("a stream brings changed rows, hints of threads and counts, and ends with t
   assert.ok(!kept.text.includes(stranger), "another workspace's rows");
   await fetch(`${base}/sign-out`, { method: "POST", headers: { ...OURS, cookie }, body: "{}" });
   await hear(reader, kept, /event: end/);
+  await fastify.close();
+});
+
+test("pages hear of changed lists: who joins, is away or has another name, and a program's label", async () => {
+  await using m = await startMessaging();
+  const { app } = m.t;
+  const { workspaceId } = await Desk.open(m);
+  const email = "lists@b.example";
+  const owner = { email, name: "A", role: "owner", password: PASSWORD } as const;
+  await createMember(OPERATOR, app, workspaceId, owner);
+  const fastify = await buildHttp(app);
+  const root = await fastify.listen({ port: 0, host: "127.0.0.1" });
+  const cookie = await signIn(`${root}/api/app`, email);
+  const stream = await fetch(`${root}/api/app/stream?after=0`, { headers: { cookie } });
+  const reader = stream.body?.getReader() ?? assert.fail("no body");
+  const { bearer } = await createKey(OPERATOR, app, workspaceId);
+  const heard = async (method: string, path: string, body: object) => {
+    const kept = { text: "" };
+    const answer = await fetch(`${root}/api${path}`, {
+      method,
+      // Who joins with another's cookie would end that session.
+      headers: path.startsWith("/v1")
+        ? { ...OURS, authorization: `Bearer ${bearer}` }
+        : { ...OURS, ...(!path.includes("invitations") && { cookie }) },
+      body: JSON.stringify(body),
+    });
+    assert.ok(answer.ok, `${path}: ${await answer.text()}`);
+    await hear(reader, kept, /event: settings/);
+  };
+  const invited = { email: "joins@b.example", role: "agent" } as const;
+  const { secret } = await inviteMember(OPERATOR, app, workspaceId, invited);
+  await heard("POST", `/app/invitations/${secret}`, { name: "Joins", password: PASSWORD });
+  await heard("PATCH", "/app/me", { name: "Amal" });
+  await heard("PUT", "/app/me/availability", { availability: "away" });
+  await heard("PUT", "/v1/labels/gift", { color: "#1d5b9c" });
+  await reader.cancel();
   await fastify.close();
 });

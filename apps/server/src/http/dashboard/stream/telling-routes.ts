@@ -1,18 +1,24 @@
+import type { Face } from "../../edge/face.ts";
 import type { Route } from "../../edge/route.ts";
-import type { AppFace } from "../contract/face.ts";
-import type { Caller } from "../member-door.ts";
 import type { DeskHints } from "./desk-hints.ts";
 
 /** Faces that change a member's own part of a conversation. */
 const OWN = /^\/conversations\/\{id\}\/(seen|draft)$/;
-/** Faces by hand below these paths change what the bootstrap answers. */
-const LISTS = /^\/(views|saved-replies|team|channels|workspace|settings)(\/|$)/;
+/** Faces by hand at these paths, and below the first ones, change what the bootstrap answers. */
+const LISTS =
+  /^\/((views|saved-replies|labels|team|channels|workspace|settings)(\/|$)|(me|me\/availability|sandbox\/channels|bots|bots\/\{id\}\/(publish|pause|resume|archive))$)/;
 
-/** The routes. Changes that they make are told to other tabs and devices. */
-export function tellingRoutes(
-  routes: readonly Route<Caller, AppFace>[],
+/** Who calls: a member, a key (without `memberId`), or somebody who belongs to no workspace yet. */
+interface Principal {
+  readonly workspaceId?: string;
+  readonly memberId?: string;
+}
+
+/** The routes of a door. Changes that they make are told to the pages that are open, in other tabs and on other devices. */
+export function tellingRoutes<P extends Principal & { readonly kind?: unknown }, F extends Face>(
+  routes: readonly Route<P, F & { readonly refreshes?: "lists" }>[],
   hints: DeskHints,
-): Route<Caller, AppFace>[] {
+): Route<P, F>[] {
   return routes.map((route) => {
     const { method, path, refreshes } = route;
     const [isOwn, isList] = [OWN.test(path), refreshes === "lists" || LISTS.test(path)];
@@ -21,10 +27,10 @@ export function tellingRoutes(
       ...route,
       async handler(call) {
         const answer = await route.handler(call);
-        const caller = call.principal;
-        if (caller.kind !== "member") return answer;
-        const { workspaceId, memberId } = caller;
-        if (isOwn) hints.tellOwn(workspaceId, memberId, call.params["id"] ?? "");
+        const { workspaceId, memberId }: Principal = call.principal;
+        if (workspaceId === undefined) return answer;
+        if (isOwn && memberId !== undefined)
+          hints.tellOwn(workspaceId, memberId, call.params["id"] ?? "");
         if (isList) hints.tellSettings(workspaceId);
         return answer;
       },
