@@ -87,7 +87,14 @@ function InsertPlace({ insert }: { readonly insert: (place: string) => void }) {
       <Popover>
         <Dialog className="campaign-place" aria-label={t("campaigns.place.insert")}>
           {({ close }) => (
-            <>
+            <form
+              onSubmit={(event) => {
+                event.preventDefault();
+                close();
+                const rest = fallback.trim() === "" ? "" : `|${fallback.trim()}`;
+                insert(`{{${what}${rest}}}`);
+              }}
+            >
               <Choice
                 label={t("campaigns.place.what")}
                 options={options}
@@ -101,17 +108,10 @@ function InsertPlace({ insert }: { readonly insert: (place: string) => void }) {
                 maxLength={200}
                 onChange={setFallback}
               />
-              <Button
-                className="primary"
-                onPress={() => {
-                  close();
-                  const rest = fallback.trim() === "" ? "" : `|${fallback.trim()}`;
-                  insert(`{{${what}${rest}}}`);
-                }}
-              >
+              <Button type="submit" className="primary">
                 {t("campaigns.place.add")}
               </Button>
-            </>
+            </form>
           )}
         </Dialog>
       </Popover>

@@ -56,7 +56,7 @@ export function Wizard({
   const [asked, setAsked] = useState<readonly Gap[]>([]);
   const [said, setSaid] = useState("");
   const [starting, setStarting] = useState(false);
-  const { step, go } = useStep(stored);
+  const { step, go, goToGap } = useStep(stored);
   useSuspenseQuery(choicesQuery);
   const channelId = form.way === SMS || form.way === "" ? null : form.way;
   const templates = useQuery(templatesQuery(channelId)).data ?? [];
@@ -112,10 +112,10 @@ export function Wizard({
           <ScheduleStep {...props} />
         </TabPanel>
         <TabPanel id="check">
-          <CheckStep {...props} go={go} save={store} saved={settled} />
+          <CheckStep {...props} go={goToGap} save={store} saved={settled} />
         </TabPanel>
       </Tabs>
-      {gaps.length > 0 && <Gaps gaps={gaps} form={form} go={go} />}
+      {gaps.length > 0 && <Gaps gaps={gaps} form={form} go={goToGap} />}
       <Failure of={failed} {...refusalText(failed)} />
       <Foot
         step={step}
@@ -148,13 +148,19 @@ export function Wizard({
 function useStep(stored: Stored | null) {
   const { step: named } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const go = (to: Step): void => {
+    const search = { step: to };
+    void (stored
+      ? navigate({ to: "/campaigns/$id", params: { id: stored.id }, search, replace: true })
+      : navigate({ to: "/campaigns/new", search, replace: true }));
+  };
   return {
     step: STEPS.find((one) => one === named) ?? "audience",
-    go: (to: Step): void => {
-      const search = { step: to };
-      void (stored
-        ? navigate({ to: "/campaigns/$id", params: { id: stored.id }, search, replace: true })
-        : navigate({ to: "/campaigns/new", search, replace: true }));
+    go,
+    /** Goes to the step in which something is missing, and into its first empty field. */
+    goToGap: (to: Step): void => {
+      go(to);
+      seekEmpty(performance.now() + SEEKS_MS);
     },
   };
 }
@@ -237,6 +243,21 @@ function StepList({ place }: { readonly place: number }) {
       ))}
     </TabRow>
   );
+}
+
+/** How long the step of what is missing may take to be drawn. */
+const SEEKS_MS = 2_000;
+
+/** Gives the focus to the first empty field of the step that is shown next: what is missing is written there. */
+function seekEmpty(until: number): void {
+  requestAnimationFrame(() => {
+    const fields = document.querySelectorAll<HTMLInputElement>(
+      ".campaign-wizard [role=tabpanel] :is(input, select, textarea)",
+    );
+    const empty = [...fields].find((one) => one.value === "" && one.checkVisibility());
+    if (empty) empty.focus();
+    else if (performance.now() < until) seekEmpty(until);
+  });
 }
 
 /** The button that found them stays at the window's end: without this they would be below it. */
