@@ -22,6 +22,7 @@ import { sandbox } from "./areas/sandbox.ar.ts";
 import { saved } from "./areas/saved.ar.ts";
 import { account } from "./areas/account.ar.ts";
 import { team } from "./areas/team.ar.ts";
+import { twoFactor } from "./areas/two-factor.ar.ts";
 
 export const texts = {
   ...audit,
@@ -48,4 +49,5 @@ export const texts = {
   ...saved,
   ...account,
   ...team,
+  ...twoFactor,
 } as const;

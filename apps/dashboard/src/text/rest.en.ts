@@ -22,6 +22,7 @@ import { sandbox } from "./areas/sandbox.en.ts";
 import { saved } from "./areas/saved.en.ts";
 import { account } from "./areas/account.en.ts";
 import { team } from "./areas/team.en.ts";
+import { twoFactor } from "./areas/two-factor.en.ts";
 
 export const texts = {
   ...audit,
@@ -48,4 +49,5 @@ export const texts = {
   ...saved,
   ...account,
   ...team,
+  ...twoFactor,
 } as const;
