@@ -6,6 +6,7 @@ import { I18nProvider, RouterProvider as LinkProvider } from "react-aria-compone
 import { ApiError } from "./api/api-error.ts";
 import { queryClient } from "./api/query-client.ts";
 import { keepFocus } from "./kit/keep-focus.ts";
+import { keepPage } from "./kit/keep-page.ts";
 import "./kit/kit.css";
 import { router } from "./routes.tsx";
 import { formatLocale, locale } from "./text/locale.ts";
@@ -27,6 +28,7 @@ addEventListener("vite:preloadError", () => {
 async function start(): Promise<void> {
   startTheme();
   keepFocus();
+  keepPage();
   document.documentElement.lang = locale;
   document.documentElement.dir = locale === "ar" ? "rtl" : "ltr";
   await loadTexts("first");

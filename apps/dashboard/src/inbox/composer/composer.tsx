@@ -1,4 +1,4 @@
-import { memo, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { memo, useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { Button } from "react-aria-components";
 import { call } from "../../api/call.ts";
 import { nameInText } from "../../kit/phone.tsx";
@@ -274,6 +274,8 @@ function useDraft(
   useLayoutEffect(() => {
     latest.current = draft;
   }, [draft]);
+
+  useEffect(() => keeper.follow(id, setDraft), [keeper, id]);
 
   const write = (next: Draft): void => {
     latest.current = next;

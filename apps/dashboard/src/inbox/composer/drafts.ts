@@ -56,11 +56,36 @@ export class Drafts {
   readonly #learn: (mine: MineOf) => void;
   /** What was written in this tab: a reopened conversation may come with its former draft. */
   readonly #written = new Map<string, Draft>();
+  /** By conversation: the composer that shows its draft. */
+  readonly #listeners = new Map<string, () => void>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(memberId: string, learn: (mine: MineOf) => void) {
     this.#memberId = memberId;
     this.#learn = learn;
+    addEventListener("storage", ({ key, newValue }) => {
+      const begin = this.#key("");
+      // Removed: the server has it, and it is still the draft.
+      if (key === null || newValue === null || !key.startsWith(begin)) return;
+      const id = key.slice(begin.length);
+      this.#written.set(id, parsed(newValue));
+      this.#listeners.get(id)?.();
+    });
+  }
+
+  /**
+   * Calls `changed` when another tab of this browser wrote or sent the draft. What is sent there is no longer a draft here:
+   * somebody would send it once more. Gives what ends it.
+   */
+  follow(id: string, changed: (draft: Draft) => void): () => void {
+    const listener = () => {
+      const draft = this.#written.get(id);
+      if (draft !== undefined) changed(draft);
+    };
+    this.#listeners.set(id, listener);
+    return () => {
+      if (this.#listeners.get(id) === listener) this.#listeners.delete(id);
+    };
   }
 
   /** The draft to begin with. `told`: the server's draft. */

@@ -27,7 +27,8 @@ export function useOtherReply(
       Date.parse(entry.at) > since,
   );
   if (last?.kind !== "message") return undefined;
-  const seconds = Math.round((now() - Date.parse(last.at)) / 1_000);
+  // This clock may be behind the server's by what an answer took to come: "in 1s" would be said of what has happened.
+  const seconds = Math.max(0, Math.round((now() - Date.parse(last.at)) / 1_000));
   const name = members.find((one) => one.id === last.authorId)?.name ?? t("thread.former");
   return {
     name,

@@ -36,7 +36,8 @@ export function useWindowLeft(row: DeskRow): number | null {
 
 /** The countdown of the reply window. */
 export function ReplyWindow({ left }: { left: number }) {
-  const all = Math.ceil(left / 60_000);
+  // Rounded down: a clock that is behind by a second would say 24h 1m. The last minute is no "0m".
+  const all = left > 60_000 ? Math.floor(left / 60_000) : Math.ceil(left / 60_000);
   const words = [all >= 60 ? hours.format(Math.floor(all / 60)) : "", minutes.format(all % 60)]
     .join(" ")
     .trim();

@@ -2,6 +2,10 @@ import type { KeyboardEvent } from "react";
 
 type Act = "close" | "down" | "none" | "pick" | "resolve" | "send" | "up";
 
+/** ⌘Z or Ctrl Z, by its place on the keyboard. */
+export const isUndo = ({ code, metaKey, ctrlKey, shiftKey, altKey }: KeyboardEvent): boolean =>
+  code === "KeyZ" && (metaKey || ctrlKey) && !shiftKey && !altKey;
+
 /** The effect of a key in the text. While an input method composes, none has an effect. */
 export function keysOf({
   listed,

@@ -5,7 +5,6 @@ import {
   useState,
   type KeyboardEvent,
   type RefObject,
-  type SyntheticEvent,
 } from "react";
 import { Button, FileTrigger } from "react-aria-components";
 import { isApple } from "../../kit/keyboard.ts";
@@ -26,7 +25,8 @@ import type { Suggestion as SuggestedText } from "../thread/thread-store.ts";
 import type { RefusedFile, UploadedFile } from "../../api/upload.ts";
 import { AiButton, AiLine } from "./ai-button.tsx";
 import type { Assisting } from "./use-assist.ts";
-import { keysOf } from "./writing-keys.ts";
+import { useDrops } from "./use-drops.ts";
+import { isUndo, keysOf } from "./writing-keys.ts";
 
 interface SuggestedProps {
   readonly suggestion: SuggestedText;
@@ -80,6 +80,7 @@ export function Writing(props: WritingProps) {
   const canSend = (text.trim() !== "" || files.length > 0) && over <= 0 && uploads.waiting === 0;
 
   useFocus(area, focus);
+  useDrops(area, place && ((dropped) => void uploads.add(dropped)));
   const pick = (picked: Suggestion): void => {
     insert(picked.insert, caret - (listed?.word.length ?? 0), caret);
     listing.begin();
@@ -125,10 +126,14 @@ export function Writing(props: WritingProps) {
           if (use && settings.tabTakesSuggestion && isTabIntoEmpty(event, text)) {
             event.preventDefault();
             use();
+          } else if (assist.undo && isUndo(event)) {
+            // The browser's own undo knows only what was typed.
+            event.preventDefault();
+            assist.undo();
           } else onKeyDown(event);
         }}
         takesFiles={place !== undefined}
-        onFiles={(dropped) => void uploads.add(dropped)}
+        onFiles={(pasted) => void uploads.add(pasted)}
       />
       <FileList
         files={files}
@@ -167,7 +172,7 @@ function useFocus(area: RefObject<HTMLTextAreaElement | null>, focus: number): v
   }, [area, focus]);
 }
 
-/** The box of the text. Files can be pasted and dropped into it. */
+/** The box of the text. Files can be pasted into it. */
 function TextArea({
   area,
   mode,
@@ -192,11 +197,6 @@ function TextArea({
   readonly takesFiles: boolean;
   readonly onFiles: (files: readonly File[]) => void;
 }) {
-  const takeFiles = (event: SyntheticEvent, { files }: DataTransfer): void => {
-    if (!takesFiles || files.length === 0) return;
-    event.preventDefault();
-    onFiles([...files]);
-  };
   return (
     <textarea
       ref={area}
@@ -220,9 +220,12 @@ function TextArea({
       }}
       onSelect={(event) => onCaret(event.currentTarget.selectionStart)}
       onKeyDown={onKeyDown}
-      onPaste={(event) => takeFiles(event, event.clipboardData)}
-      onDragOver={(event) => takesFiles && event.preventDefault()}
-      onDrop={(event) => takeFiles(event, event.dataTransfer)}
+      onPaste={(event) => {
+        const { files } = event.clipboardData;
+        if (!takesFiles || files.length === 0) return;
+        event.preventDefault();
+        onFiles([...files]);
+      }}
     />
   );
 }

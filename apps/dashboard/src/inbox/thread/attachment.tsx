@@ -1,4 +1,6 @@
+import { useEffect, useState } from "react";
 import type { AttachmentJson } from "../../api/shapes.ts";
+import { useLive } from "../../desk/use-inbox.ts";
 import { sizeOf } from "../../kit/format.ts";
 import { t } from "../../text/t.ts";
 import { Glyph } from "./glyph.tsx";
@@ -91,7 +93,7 @@ function MediaFile({ one }: { one: AttachmentJson }) {
           rel="noopener"
           aria-label={t("thread.openImage", { name })}
         >
-          <img src={source} alt={one.caption ?? name} loading="lazy" decoding="async" />
+          <Picture source={source} alt={one.caption ?? name} />
         </a>
       );
     case "audio":
@@ -124,6 +126,37 @@ function MediaFile({ one }: { one: AttachmentJson }) {
         </a>
       );
   }
+}
+
+/** How often a picture that did not come is asked for again. */
+const MOST_TRIES = 5;
+/** The first wait before that, in ms; each next one is twice as long. */
+const FIRST_WAIT_MS = 1_000;
+
+/** A picture that did not come is asked for again once the server is reached: the browser would leave it broken. */
+function Picture({ source, alt }: { readonly source: string; readonly alt: string }) {
+  const live = useLive();
+  const [tries, setTries] = useState(0);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!failed || !live || tries >= MOST_TRIES) return undefined;
+    const again = () => {
+      setFailed(false);
+      setTries(tries + 1);
+    };
+    const timer = setTimeout(again, FIRST_WAIT_MS * 2 ** tries);
+    return () => clearTimeout(timer);
+  }, [failed, live, tries]);
+  return (
+    <img
+      key={tries}
+      src={source}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(true)}
+    />
+  );
 }
 
 function Place({ one }: { one: AttachmentJson }) {

@@ -100,12 +100,20 @@ inBrowser(
     await form.getByRole("textbox", { name: "Message" }).waitFor();
     const refused = form.getByRole("list", { name: "Files that cannot be sent" });
 
-    // Known by its name, it is not uploaded; known by its bytes alone, the server's answer refuses it.
-    await attach(
-      page,
-      { name: "setup.exe", mimeType: "application/x-msdownload", buffer: EXE },
-      { name: "photo.png", mimeType: "image/png", buffer: PNG },
-    );
+    // Known by its name, it is not uploaded; known by its bytes alone, the server's answer refuses it. People aim at the
+    // messages. Beside the conversation a file is refused: the browser would open it instead of the page.
+    const drop = (on: string, name: string) =>
+      page.evaluate<boolean>(`(() => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(["MZ"], ${JSON.stringify(name)}, { type: "application/x-msdownload" }));
+        const place = document.querySelector(${JSON.stringify(on)});
+        return ["dragover", "drop"].every((kind) =>
+          !place.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true })));
+      })()`);
+    assert.equal(await drop("[role=log]", "setup.exe"), true);
+    await refused.getByText("setup.exe").waitFor();
+    assert.equal(await drop("[aria-label='Conversation list']", "beside.exe"), true);
+    await attach(page, { name: "photo.png", mimeType: "image/png", buffer: PNG });
     await refused.getByText("WhatsApp does not take EXE files").waitFor();
     await form.getByRole("button", { name: "Remove photo.png" }).waitFor();
     assert.equal(asked.filter((path) => path === "POST /files").length, 1);
@@ -125,6 +133,19 @@ inBrowser(
     await page.waitForFunction(
       `[...document.querySelectorAll("img")].every((one) => one.complete && one.naturalWidth > 0)`,
     );
+    // One that did not come, because the network was away, is asked for again.
+    const cameTo = (width: string) =>
+      comesTo(true, () =>
+        page.evaluate<boolean>(`(() => {
+        const one = document.querySelector("[role=log] img[src^='/api/app/files/']");
+        return one !== null && one.complete && one.naturalWidth ${width};
+      })()`),
+      );
+    await page.route("**/api/app/files/*", (route) => route.abort());
+    await page.reload();
+    await cameTo("=== 0");
+    await page.unroute("**/api/app/files/*");
+    await cameTo("> 0");
   },
 );
 

@@ -124,6 +124,15 @@ inBrowser(
     await saved;
     const there = await sit(sara, `/inbox/all/${first}?lang=en`);
     await comesTo("half a thought", () => box(there.page).inputValue());
+    // What another tab wrote is the draft here too, and what it sent is no draft any more.
+    const tab = await page.context().newPage();
+    await tab.goto(`/inbox/all/${first}?lang=en`);
+    await comesTo("half a thought", () => box(tab).inputValue());
+    await box(tab).fill("a whole one");
+    await comesTo("a whole one", () => box(page).inputValue());
+    await box(tab).press("Enter");
+    await comesTo("", () => box(page).inputValue());
+    await withServer(bubbles(tab, "a whole one"));
   },
 );
 
