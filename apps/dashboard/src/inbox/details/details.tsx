@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Button, Link } from "react-aria-components";
 import { call } from "../../api/call.ts";
@@ -78,6 +78,7 @@ export function Details({ conversationId }: { conversationId: string }) {
 /** Whose the conversation is, and its labels. */
 function ConversationFields({ row }: { row: DeskRow }) {
   const { members, labels } = useBootstrap();
+  const assigned = useId();
   const assignee = members.find(({ id }) => id === row.assigneeId);
   const ids = [row.id];
   return (
@@ -90,10 +91,11 @@ function ConversationFields({ row }: { row: DeskRow }) {
             <Button
               className="details-choice"
               data-asks="assign"
+              aria-describedby={assigned}
               onPress={({ target: at }) => ask({ kind: "assign", ids, at })}
             >
               <span className="visually-hidden">{t("details.assignee")}</span>
-              <span className="details-assignee" aria-hidden="true">
+              <span id={assigned} className="details-assignee" aria-hidden="true">
                 {assignee && <Face id={assignee.id} name={assignee.name} />}
                 <bdi>{assignee?.name ?? t("details.nobody")}</bdi>
                 {assignee?.availability === "away" && <small>{t("shell.away")}</small>}

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from "react";
+import { useId, useRef, useState, type ReactNode } from "react";
 import { Button, Input, Label, TextField } from "react-aria-components";
 import { ApiError } from "../../api/api-error.ts";
 import { t } from "../../text/t.ts";
@@ -106,18 +106,20 @@ function Shown({
   kind: Kind;
   edit: () => void;
 }) {
+  const shown = useId();
   return (
     <div className="details-field">
       <dt>{label}</dt>
       <dd>
-        <Button className="details-value" onPress={edit}>
+        {/* Its name is what it does; what stands in it is its description. */}
+        <Button className="details-value" aria-describedby={shown} onPress={edit}>
           <span className="visually-hidden">{t("details.edit", { field: label })}</span>
           {value === null || value === "" ? (
-            <span className="details-none" aria-hidden="true">
+            <span id={shown} className="details-none" aria-hidden="true">
               {t("details.add")}
             </span>
           ) : (
-            <bdi dir={kind === "text" ? "auto" : "ltr"} aria-hidden="true">
+            <bdi id={shown} dir={kind === "text" ? "auto" : "ltr"} aria-hidden="true">
               {kind === "phone" ? `+${value}` : parted(value)}
             </bdi>
           )}

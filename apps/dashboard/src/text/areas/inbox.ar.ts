@@ -122,7 +122,7 @@ export const inbox = {
     "{count, plural, one {أُجّلت المحادثة} two {أُجّلت محادثتان} few {أُجّلت # محادثات} other {أُجّلت # محادثة}}",
   "inbox.told.unread": "صارت غير مقروءة",
   "inbox.told.read": "صارت مقروءة للجميع",
-  "inbox.told.failed": "لم يتم التغيير. كل شيء كما كان.",
+  "inbox.told.failed": "لم يتم التغيير.",
   "inbox.undo": "تراجع",
   "inbox.dismiss": "إخفاء",
   "inbox.keys": "اختصارات لوحة المفاتيح",

@@ -120,7 +120,7 @@ export const inbox = {
     "{count, plural, one {Conversation snoozed} other {# conversations snoozed}}",
   "inbox.told.unread": "Marked unread",
   "inbox.told.read": "Marked read for all",
-  "inbox.told.failed": "The change was not made. Everything is as before.",
+  "inbox.told.failed": "The change was not made.",
   "inbox.undo": "Undo",
   "inbox.dismiss": "Dismiss",
   "inbox.keys": "Keyboard shortcuts",

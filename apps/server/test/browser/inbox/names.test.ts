@@ -110,14 +110,25 @@ inBrowser("the inbox has the names of its contract", async () => {
     ["checkbox", "Select Sara"],
     ...THREAD,
   ]);
+  // The name of a button says what it does; who hears the page also hears what stands in it.
+  const described = (name: string) =>
+    page.getByRole("button", { name, exact: true }).evaluate((one) => {
+      const id = one.getAttribute("aria-describedby");
+      return one.ownerDocument.querySelector(`[id="${id}"]`)?.textContent;
+    });
+  assert.equal(await described("Edit Phone"), "+96550001234");
+  assert.equal(await described("Assignee"), "Nobody");
   const adding = page.getByRole("button", { name: "Add email and language" });
   await adding.click();
   await page.getByRole("textbox", { name: "Email", exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Edit Language" }).waitFor();
   await adding.waitFor({ state: "detached" });
+  const place = () => page.locator(".row").first().boundingBox();
+  const before = await place();
   await page.getByRole("checkbox", { name: "Select Sara" }).check({ force: true });
   lacks.push(...(await lacking(page, "bulk", [["toolbar", "Bulk actions"]])));
+  assert.deepEqual(await place(), before, "the next box moves away from the pointer");
   await page.getByRole("button", { name: "More actions" }).first().click();
   lacks.push(
     ...(await lacking(page, "more", [
