@@ -8,9 +8,21 @@ export function nextAddress(): string {
   return /^\/(?![/\\])/.test(wished) ? wished : "/inbox/mine";
 }
 
+const ENDED = "parley.ended";
+
+/** The session ended while somebody worked here: the sign-in that the page leads to says so. */
+export function sessionEnded(): void {
+  sessionStorage.setItem(ENDED, "");
+  void forgetKept().then(() => location.reload());
+}
+
+/** Whether this tab's session ended under the person's hands. */
+export const hasEnded = (): boolean => sessionStorage.getItem(ENDED) !== null;
+
 /** Begins the new session: everything that was read before is dropped. */
 export function enter(address: string): void {
   queryClient.clear();
+  sessionStorage.removeItem(ENDED);
   void forgetKept().then(() => location.assign(address));
 }
 

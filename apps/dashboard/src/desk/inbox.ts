@@ -1,6 +1,7 @@
 import { bootstrapNow, freshBootstrap, onBootstrap } from "../api/bootstrap.ts";
 import { call } from "../api/call.ts";
 import { ApiError } from "../api/api-error.ts";
+import { sessionEnded } from "../api/entered.ts";
 import { forgetKept } from "../api/kept.ts";
 import { keepAnswer } from "../api/keep-answer.ts";
 import { bootstrapQuery, NOTICES, queryClient } from "../api/query-client.ts";
@@ -225,7 +226,7 @@ export class Inbox {
       this.store.forget();
       this.#resume();
     });
-    this.on("end", () => void forgetKept().then(() => location.reload()));
+    this.on("end", sessionEnded);
   }
 
   /** The rules of members' own views come with the bootstrap. */

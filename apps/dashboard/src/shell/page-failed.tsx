@@ -1,7 +1,9 @@
+import { useEffect, useEffectEvent } from "react";
 import type { Query } from "@tanstack/react-query";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { queryClient } from "../api/query-client.ts";
+import { failureText } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 
 /** Shown at an address without a page. */
@@ -18,30 +20,41 @@ export function NotFound() {
   );
 }
 
+/** A server that was not reached is asked again after this time, in ms: it may have been restarted. */
+const AGAIN_MS = 10_000;
+
 /** Shown for a page that the role may not open, or that could not be loaded. */
-export function PageFailed({ error, reset }: ErrorComponentProps) {
-  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+export function PageFailed(props: ErrorComponentProps) {
+  const { error } = props;
+  return error instanceof ApiError && error.status === 404 ? <NotFound /> : <Failed {...props} />;
+}
+
+function Failed({ error, reset }: ErrorComponentProps) {
   const refused = error instanceof ApiError && error.status === 403;
+  const passing = error instanceof ApiError && error.passing;
+  const retry = (): void => {
+    // Otherwise the page fails again with the errors that it has.
+    queryClient.removeQueries({ predicate: hasFailed });
+    reset();
+  };
+  const retryLatest = useEffectEvent(retry);
+  useEffect(() => {
+    if (!passing) return undefined;
+    const timer = setTimeout(() => retryLatest(), AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [passing]);
   const title = refused ? t("shell.noAccess") : t("kit.error");
   return (
     <main id="main" className="state-page">
       <title>{`${title} · Parley`}</title>
       <h1>{title}</h1>
-      <p>{refused ? whoMay(error) : t("kit.error.internal")}</p>
+      <p>{refused ? whoMay(error) : passing ? failureText(error) : t("kit.error.internal")}</p>
       {refused ? (
         <a className="button" href="/">
           {t("shell.home")}
         </a>
       ) : (
-        <button
-          type="button"
-          className="button"
-          onClick={() => {
-            // Otherwise the page fails again with the errors that it has.
-            queryClient.removeQueries({ predicate: hasFailed });
-            reset();
-          }}
-        >
+        <button type="button" className="button" onClick={retry}>
           {t("kit.retry")}
         </button>
       )}

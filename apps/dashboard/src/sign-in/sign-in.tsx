@@ -4,7 +4,7 @@ import { call } from "../api/call.ts";
 import { t } from "../text/t.ts";
 import { AskForm, Field } from "../kit/ask-form.tsx";
 import { Entry } from "./entry.tsx";
-import { enter, nextAddress } from "../api/entered.ts";
+import { enter, hasEnded, nextAddress } from "../api/entered.ts";
 import { useCall } from "../kit/use-call.ts";
 
 /** Loaded for those who have it: most sign in without. */
@@ -27,7 +27,7 @@ export function SignIn() {
       </Suspense>
     );
   return (
-    <Entry title={t("people.signIn")}>
+    <Entry title={t("people.signIn")} {...(hasEnded() && { intro: t("people.ended") })}>
       <AskForm call={signIn} verb={t("people.signIn")}>
         <Field
           name="email"

@@ -16,6 +16,7 @@ export const people = {
   "people.password.address": "هذا عنوانك نفسه. اختر كلمة مرور أخرى.",
   "people.password.short": "استخدم 10 أحرف على الأقل.",
   "people.create": "إنشاء مساحة العمل",
+  "people.ended": "انتهت جلستك. سجّل الدخول مجددًا لتكمل من حيث كنت.",
   "people.signIn": "تسجيل الدخول",
   "people.forgot": "هل نسيت كلمة المرور؟",
   "people.forgot.text":

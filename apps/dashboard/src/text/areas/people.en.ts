@@ -16,6 +16,7 @@ export const people = {
   "people.password.address": "This is your own address. Choose another password.",
   "people.password.short": "Use at least 10 characters.",
   "people.create": "Create workspace",
+  "people.ended": "Your session has ended. Sign in again to go on where you were.",
   "people.signIn": "Sign in",
   "people.forgot": "Forgot your password?",
   "people.forgot.text":

@@ -25,6 +25,9 @@ inBrowser(
     const email = await stand.member("Olga", "owner");
     const { page } = await stand.sit(null, "/settings/security?lang=en");
     await page.getByRole("heading", { name: "Sign in", level: 1 }).waitFor();
+    assert.equal(await page.getByText("Your session has ended").count(), 0);
+    const beyond = "document.documentElement.scrollHeight - innerHeight";
+    assert.equal(await page.evaluate(beyond), 0, "an entry page scrolls by its margin");
     await typeInto(page.getByLabel("Email"), email);
     await typeInto(page.getByLabel("Password"), "not the password");
     await press(page.getByRole("button", { name: "Sign in" }));
@@ -167,6 +170,8 @@ inBrowser(
     };
     await act("Make admin");
     await rana.getByText("Admin", { exact: true }).waitFor();
+    // New rights begin with a new session: the person who worked in the old one is told so.
+    await guest.page.getByText("Your session has ended").waitFor();
     await act("Disable");
     const asking = owner.page.getByRole("alertdialog", { name: "Disable رنا" });
     await press(asking.getByRole("button", { name: "Disable" }));

@@ -324,6 +324,12 @@ inBrowser(
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("table", { name: "Sessions" }).waitFor();
+    // A server that is away for a moment is asked again without a press.
+    await page.route("**/api/app/sessions", (route) => route.fulfill({ status: 502, body: "" }));
+    await page.goto("/settings/security?lang=en");
+    await page.getByRole("heading", { level: 1, name: "This did not work" }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole("table", { name: "Sessions" }).waitFor();
     await page.context().setOffline(true);
     await page.getByRole("status").getByText("Reconnecting").waitFor();
     await page.context().setOffline(false);
