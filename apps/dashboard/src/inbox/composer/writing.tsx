@@ -103,6 +103,7 @@ export function Writing(props: WritingProps) {
     leave: () => area.current?.blur(),
     send: () => send(),
     resolve: () => send(mode === "reply" ? { status: "resolved" } : undefined),
+    undo: assist.undo,
   });
   return (
     <>
@@ -126,10 +127,6 @@ export function Writing(props: WritingProps) {
           if (use && settings.tabTakesSuggestion && isTabIntoEmpty(event, text)) {
             event.preventDefault();
             use();
-          } else if (assist.undo && isUndo(event)) {
-            // The browser's own undo knows only what was typed.
-            event.preventDefault();
-            assist.undo();
           } else onKeyDown(event);
         }}
         takesFiles={place !== undefined}
@@ -370,11 +367,17 @@ function useKeys(
     readonly leave: () => void;
     readonly send: () => void;
     readonly resolve: () => void;
+    /** Takes back what a model wrote; the browser's own undo knows only what was typed. */
+    readonly undo: (() => void) | undefined;
   },
 ): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
   const { settings } = useBootstrap();
   const keys = keysOf({ listed: items.length > 0, sendKey: settings.sendKey });
   return (event) => {
+    if (does.undo && isUndo(event)) {
+      event.preventDefault();
+      return does.undo();
+    }
     const act = keys(event);
     if (act === "none") return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 import type { twoFactor as english } from "./two-factor.en.ts";
 
-export const security = {
+export const twoFactor = {
   "security.twoFactor": "التحقق بخطوتين",
   "security.twoFactor.on": "مفعّل",
   "security.twoFactor.off": "غير مفعّل",
