@@ -9,7 +9,6 @@ import { makeLiveBot } from "../../bots/bot.fixture.ts";
 import { beginBot } from "../../bots/thread/who-answers.ts";
 import { connectChannel } from "../../channels/connect-channel.ts";
 import type { Choice } from "../../channels/choices.ts";
-import type { Context } from "../../context.ts";
 import { lockConversations } from "../../conversations/touch-conversations.ts";
 import type { Db } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -17,7 +16,7 @@ import type { HttpRequest, HttpResponse } from "../../lib/http.ts";
 import { metered } from "../../usage/metered.fixture.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { acceptMessage } from "../accept/accept-message.ts";
-import { receiveEvents, type InboundAccount } from "./receive-events.ts";
+import { receiveEvents, type InboundAccount, type InboundItem } from "./receive-events.ts";
 
 /** Runs while the platform works on a send, with the text that it was given. Gives its id for the message. */
 let platform: (text: string) => Promise<string> = () => Promise.resolve("m.1");
@@ -92,30 +91,28 @@ async function open(channelType: keyof typeof ACCOUNTS): Promise<Thread> {
 }
 
 /** The platform's echo of what the business said. These two platforms hand no id of ours back. */
-const echo = (
+const echoOf = (
   { account }: Thread,
   externalMessageId: string,
   text: string,
   more: { readonly automatic?: true } = {},
-  context: Context = t.app,
-) =>
-  receiveEvents(context, [
-    {
-      account,
-      event: {
-        kind: "echo",
-        accountExternalId: "1",
-        externalMessageId,
-        ...(account.channelType === "TIKTOK" && { threadId: THREAD }),
-        to: { externalId: CUSTOMER, phone: null },
-        occurredAt: t.clock.now(),
-        content: { type: "text", text, attachments: [] },
-        maybeOurs: true,
-        correlationId: null,
-        ...more,
-      },
-    },
-  ]);
+): InboundItem => ({
+  account,
+  event: {
+    kind: "echo",
+    accountExternalId: "1",
+    externalMessageId,
+    ...(account.channelType === "TIKTOK" && { threadId: THREAD }),
+    to: { externalId: CUSTOMER, phone: null },
+    occurredAt: t.clock.now(),
+    content: { type: "text", text, attachments: [] },
+    maybeOurs: true,
+    correlationId: null,
+    ...more,
+  },
+});
+
+const echo = (...of: Parameters<typeof echoOf>) => receiveEvents(t.app, [echoOf(...of)]);
 
 const outbound = ({ account: { workspaceId } }: Thread) =>
   t.app.db.query<{ text: string; status: string; id: string | null }>(sql`
@@ -164,6 +161,29 @@ for (const channelType of ["INSTAGRAM", "TIKTOK"] as const) {
 
   test(`${channelType}: so is the echo of a reply with blanks at its ends that no database trims`, () =>
     echoFirst(channelType, { text: "\u00a0Hello\r\n" }));
+
+  test(`${channelType}: a read mark in the same call as the echo counts, although the answer has not come`, async () => {
+    const thread = await open(channelType);
+    const { account, conversationId } = thread;
+    platform = async (text) => {
+      const read: InboundItem = {
+        account,
+        event: {
+          kind: "watermark",
+          accountExternalId: "1",
+          customerExternalId: CUSTOMER,
+          status: "read",
+          occurredAt: t.clock.now(),
+          externalMessageId: null,
+        },
+      };
+      await receiveEvents(t.app, [read, echoOf(thread, "m.1", text)]);
+      return "m.1";
+    };
+    await acceptMessage(KEY, t.app, account.workspaceId, { conversationId, text: "Hello" });
+    await t.app.drain();
+    assert.deepEqual(await outbound(thread), [{ text: "Hello", status: "read", id: "m.1" }]);
+  });
 
   test(`${channelType}: the echo settles a send with choices whose answer was lost`, async () => {
     const thread = await open(channelType);
@@ -219,7 +239,7 @@ test("INSTAGRAM: so is the echo of a part whose answer is stored while the echo 
         }),
       ),
   };
-  await echo(thread, "m.1", first, {}, { ...t.app, db: meddled });
+  await receiveEvents({ ...t.app, db: meddled }, [echoOf(thread, "m.1", first)]);
   await drained;
   assert.deepEqual(await outbound(thread), [{ text, status: "sent", id: "m.1" }]);
 });

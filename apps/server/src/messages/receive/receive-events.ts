@@ -35,8 +35,8 @@ export const NOTICES_AT_ONCE = 4;
 
 /**
  * Takes in what platforms told us (contract §5; reliability.md 3.11). A message is stored once, however often it is
- * delivered and in however many processes at once. Messages come first, so that a report of the same call finds its
- * message. Statuses go to `settleMessages`; other events change the record that they name.
+ * delivered and in however many processes at once. Messages are first and echoes next, so that a report of the same call
+ * finds its message. Statuses go to `settleMessages`; other events change the record that they name.
  * An event that cannot be taken in is kept in `inbound_failure`, and the sweep tries it again. So when this resolves,
  * every event is in the database and the platform may be told so. Throws when the database is away or full, or
  * `GroupCommitFull`: the platform then calls again, sooner than the sweep would.
@@ -61,10 +61,8 @@ export async function receiveEvents(
     others.filter((item) => isStatus(item) || isWatermark(item)),
     others.filter((item) => !isStatus(item) && !isWatermark(item)),
   ];
-  await Promise.all([
-    inParallel(NOTICES_AT_ONCE, notices, (item) => attempt(item, receiveNotice(context, item))),
-    inParallel(SHARED_AT_ONCE, reports, (item) => attempt(item, receiveEvent(context, item))),
-  ]);
+  await inParallel(NOTICES_AT_ONCE, notices, (item) => attempt(item, receiveNotice(context, item)));
+  await inParallel(SHARED_AT_ONCE, reports, (item) => attempt(item, receiveEvent(context, item)));
   for (const { item, error } of failures) {
     const { workspaceId, channelId } = item.account;
     const { kind } = item.event;
