@@ -105,7 +105,7 @@ export interface OutboundMessage {
  * - throttled: not sent, try again after `retryAfterMs`; `scope: "recipient"` delays only that pair
  * - unreachable: proven not sent (connection refused, documented transient refusal); may be tried again
  * - opted_out: the customer stopped us; the caller records it
- * - misconfigured: token, account or payment trouble: nothing on this channel will go; the channel turns to `error`
+ * - misconfigured: trouble of the token or the account: nothing on this channel will go; the channel turns to `error`
  * - unknown: the request left and no answer came; never sent again by itself
  */
 export type SendOutcome =

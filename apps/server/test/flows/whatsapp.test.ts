@@ -317,7 +317,7 @@ test("a customer who stopped our messages (131050) is opted out", async () => {
   assert.deepEqual(contacts, [{ out: true }]);
 });
 
-test("payment trouble that shows in a status only stops the channel", async () => {
+test("payment trouble that shows in a status only is brought to the admins, and free answers go on", async () => {
   const shop = await openShop();
   const conversationId = await write(shop);
   await reply(shop, conversationId, "hello");
@@ -327,8 +327,19 @@ test("payment trouble that shows in a status only stops the channel", async () =
   meta.status({ id: sent.id, status: "failed", code: 131042 });
   await meta.flush();
   const channel = await findChannel(t.app, shop.workspaceId, shop.channelId);
-  assert.equal(channel.status, "error");
-  assert.match(channel.statusReason ?? "", /^131042: /);
+  assert.equal(channel.status, "connected");
+  const notices = await t.app.db.query<{ kind: string; body: string }>(
+    sql`select kind, body from notice where workspace_id = ${shop.workspaceId}`,
+  );
+  assert.deepEqual(
+    notices.map(({ kind }) => kind),
+    ["channel.alert"],
+  );
+  assert.match(notices[0]?.body ?? "", /^131042: /);
+  const id = await reply(shop, conversationId, "an answer");
+  await t.app.drain();
+  await meta.flush();
+  assert.equal((await stored(shop, id))?.status, "read");
 });
 
 test("a customer with a user id alone is answered at that id, and stays one person when the phone shows", async () => {

@@ -284,11 +284,11 @@ test("a late or repeated alert about a repaired fault leaves the channel connect
   const status = async (occurredAt: Date) => {
     const event = fresh.status({
       status: "failed",
-      errorCode: "131042",
+      errorCode: "131031",
       scope: "account",
       occurredAt,
     });
-    const alert = { accountExternalId: "1", businessId: null, code: "131042", detail: "payment" };
+    const alert = { accountExternalId: "1", businessId: null, code: "131031", detail: "locked" };
     await receiveEvents(m.t.app, [
       event,
       { ...event, event: { kind: "account_alert", ...alert, blocking: true, occurredAt } },

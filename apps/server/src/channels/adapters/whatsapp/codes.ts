@@ -25,18 +25,19 @@ const CODES = {
   104: NO_ACCOUNT,
   190: NO_ACCOUNT,
   131005: NO_ACCOUNT,
-  // The account: number deleted, policy, locked, name, payment, certificate, not registered.
+  // The account: number deleted, policy, locked, name, certificate, not registered.
   33: NO_ACCOUNT,
   368: NO_ACCOUNT,
   131031: NO_ACCOUNT,
   131037: NO_ACCOUNT,
-  131042: NO_ACCOUNT,
-  131044: NO_ACCOUNT,
   131045: NO_ACCOUNT,
   131063: NO_ACCOUNT,
   133010: NO_ACCOUNT,
-  // Not allowed to write to a country: a campaign stops, the channel itself still works.
+  // Not allowed to write to a country, or what Meta charges for cannot be paid: a campaign stops, the channel itself still
+  // works. Answers in the reply window cost nothing and go on.
   130497: CLOSED,
+  131042: CLOSED,
+  131044: CLOSED,
   // Throttles.
   4: throttled("account", 60),
   17: throttled("account", 60),
@@ -109,6 +110,9 @@ export function meaningOfWhatsAppCode(
   if (/^2388\d{3}$/.test(code)) return TEMPLATE;
   return null;
 }
+
+/** Whether somebody must see to the account's payment. */
+export const isUnpaid = (code: string): boolean => code === "131042" || code === "131044";
 
 /**
  * The scope of a failure that came as a status. A temporary one (throttle, outage) failed only this message and

@@ -22,8 +22,8 @@ type Row = readonly [
 /** channels.md §2.12, written again by class, as a person would read it. */
 const TABLE: readonly Row[] = [
   [[0, 3, 10, 104, 190, 200, 205, 299, 131005], "misconfigured", "account"],
-  [[33, 368, 131031, 131037, 131042, 131044, 131045, 131063, 133010], "misconfigured", "account"],
-  [[130497, 131048, 131064], "rejected", "account"],
+  [[33, 368, 131031, 131037, 131045, 131063, 133010], "misconfigured", "account"],
+  [[130497, 131042, 131044, 131048, 131064], "rejected", "account"],
   [[4, 17, 613, 80007, 130429, 133016], "throttled", "account"],
   [[131056], "throttled", "recipient"],
   [[131049, 130472], "rejected", "recipient"],

@@ -106,19 +106,25 @@ for (const [code, errorCode, scope, optedOut] of FAILURES) {
   });
 }
 
-test("a failure that is the account's fault is told for the message and for the account", () => {
-  const [status, alert, ...more] = failedWith(131042);
-  assert.equal(more.length, 0);
-  assert.ok(status?.kind === "status" && status.scope === "account");
-  assert.deepEqual(alert, {
-    kind: "account_alert",
-    accountExternalId: NUMBER,
-    businessId: WABA,
-    code: "131042",
-    detail: "The details.",
-    blocking: true,
-    occurredAt: status.occurredAt,
-  });
+test("a failure that is the account's fault is one of the message and of the account; unpaid bills stop no free answers", () => {
+  for (const [code, blocking] of [
+    [131031, true],
+    [131042, false],
+    [131044, false],
+  ] as const) {
+    const [status, alert, ...more] = failedWith(code);
+    assert.equal(more.length, 0);
+    assert.ok(status?.kind === "status" && status.scope === "account");
+    assert.deepEqual(alert, {
+      kind: "account_alert",
+      accountExternalId: NUMBER,
+      businessId: WABA,
+      code: String(code),
+      detail: "The details.",
+      blocking,
+      occurredAt: status.occurredAt,
+    });
+  }
 });
 
 test("errors without a message are the account's", () => {
@@ -128,13 +134,13 @@ test("errors without a message are the account's", () => {
   assert.deepEqual([event.code, event.detail, event.blocking], ["130429", details, false]);
 });
 
-test("an account's error stops the channel when it is about payment or a lock; an error without a code is ignored", () => {
+test("an account's error stops the channel when it is about a lock, and not when it is about payment; an error without a code is ignored", () => {
   const blocking = (code: number | undefined) =>
     parse(wrap({ errors: [{ code, title: "Title" }] })).map((event) =>
       event.kind === "account_alert" ? [event.code, event.blocking, event.businessId] : event,
     );
-  for (const code of [131042, 131031, 368])
-    assert.deepEqual(blocking(code), [[String(code), true, WABA]]);
+  for (const code of [131031, 368]) assert.deepEqual(blocking(code), [[String(code), true, WABA]]);
+  assert.deepEqual(blocking(131042), [["131042", false, WABA]]);
   assert.deepEqual(blocking(131048), [["131048", false, WABA]]);
   assert.deepEqual(blocking(999999), [["999999", false, WABA]]);
   assert.deepEqual(blocking(undefined), []);

@@ -1,7 +1,7 @@
 import type { InboundEvent, PlatformStatus } from "../../adapter.ts";
 import { describeError } from "../meta/graph-error.ts";
 import { idOrNull, records, textOrNull, type JsonRecord } from "../meta/json.ts";
-import { storedWhatsAppCode, scopeOfStatus, meaningOfWhatsAppCode } from "./codes.ts";
+import { isUnpaid, storedWhatsAppCode, scopeOfStatus, meaningOfWhatsAppCode } from "./codes.ts";
 import { phoneOf } from "./parse-messages.ts";
 import type { WebhookChange } from "./parse.ts";
 
@@ -15,8 +15,8 @@ const STATUSES: Readonly<Record<string, PlatformStatus>> = {
 };
 
 /**
- * One item of `statuses[]` (channels.md §2.7). A failure that is the account's fault (payment, lock) is told
- * twice: as the message's status and as an alert that stops the channel, because many of them show only here.
+ * One item of `statuses[]` (channels.md §2.7). A failure that is the account's fault (lock, payment) gives two events:
+ * the message's status and an alert, because many of them show only here. A lock stops the channel.
  */
 export function readStatus(
   change: WebhookChange,
@@ -48,10 +48,11 @@ export function readStatus(
     scope: scopeOfStatus(verdict),
     ...(verdict?.reason === "opted_out" && { optedOut: true }),
   };
-  if (code === null || verdict?.reason !== "misconfigured") return [failed];
+  const blocking = verdict?.reason === "misconfigured";
+  if (code === null || !(blocking || isUnpaid(code))) return [failed];
   const businessId = change.wabaId;
   const { occurredAt } = event;
-  const alert = { accountExternalId, businessId, code, detail, blocking: true, occurredAt };
+  const alert = { accountExternalId, businessId, code, detail, blocking, occurredAt };
   return [failed, { kind: "account_alert", ...alert }];
 }
 
