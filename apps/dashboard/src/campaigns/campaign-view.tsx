@@ -1,4 +1,6 @@
+import { useState } from "react";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { Link, Tab, TabPanel, Tabs } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -17,7 +19,7 @@ import { formOf } from "./form.ts";
 import { MessageBubble } from "./message-bubble.tsx";
 import { Pace } from "./pace.tsx";
 import { campaignQuery, templatesQuery, timelineQuery } from "./queries.ts";
-import { Reasons } from "./reasons.tsx";
+import { ReasonLink, Reasons } from "./reasons.tsx";
 import { Recipients } from "./recipients.tsx";
 import { Replies } from "./replies.tsx";
 import { Results } from "./results.tsx";
@@ -83,32 +85,47 @@ export function CampaignView({ id }: { readonly id: string }) {
       )}
       {startedAt !== null && <Timeline id={id} />}
       {begun ? (
-        <Tabs className="campaign-tabs">
-          <TabRow name={t("campaigns.people")}>
-            <Tab id="recipients">{t("campaigns.recipients")}</Tab>
-            <Tab id="replies">{t("campaigns.replies")}</Tab>
-            <Tab id="details">{t("campaigns.details")}</Tab>
-          </TabRow>
-          <TabPanel id="recipients">
-            <Recipients
-              id={id}
-              split={campaign.variants.length > 0}
-              channelType={campaign.channelType}
-            />
-          </TabPanel>
-          <TabPanel id="replies">
-            <Replies id={id} sms={campaign.kind === "SMS"} />
-          </TabPanel>
-          <TabPanel id="details">
-            <Details campaign={campaign} />
-          </TabPanel>
-        </Tabs>
+        <PeopleAndDetails campaign={campaign} />
       ) : (
         <Part title={t("campaigns.details")}>
           <Details campaign={campaign} />
         </Part>
       )}
     </Page>
+  );
+}
+
+/** The people of the campaign and what it is. A number above that leads to people opens them, whatever tab was read. */
+function PeopleAndDetails({ campaign }: { readonly campaign: Campaign }) {
+  const { id, variants, channelType, kind } = campaign;
+  const location = useLocation();
+  const [seen, setSeen] = useState(location);
+  const [tab, setTab] = useState("recipients");
+  if (location !== seen) {
+    setSeen(location);
+    if (location.hash === "recipients") setTab("recipients");
+  }
+  return (
+    <Tabs
+      className="campaign-tabs"
+      selectedKey={tab}
+      onSelectionChange={(key) => setTab(String(key))}
+    >
+      <TabRow name={t("campaigns.people")}>
+        <Tab id="recipients">{t("campaigns.recipients")}</Tab>
+        <Tab id="replies">{t("campaigns.replies")}</Tab>
+        <Tab id="details">{t("campaigns.details")}</Tab>
+      </TabRow>
+      <TabPanel id="recipients">
+        <Recipients id={id} split={variants.length > 0} channelType={channelType} />
+      </TabPanel>
+      <TabPanel id="replies">
+        <Replies id={id} sms={kind === "SMS"} />
+      </TabPanel>
+      <TabPanel id="details">
+        <Details campaign={campaign} />
+      </TabPanel>
+    </Tabs>
   );
 }
 
@@ -173,7 +190,13 @@ function Sending({ campaign }: { readonly campaign: Campaign }) {
         {figures.map(([key, value]) => (
           <div key={key} data-figure={key}>
             <dt>{t(`campaigns.${key}`)}</dt>
-            <dd>{count(value)}</dd>
+            <dd>
+              {value > 0 && (key === "read" || key === "failed" || key === "skipped") ? (
+                <ReasonLink id={campaign.id} status={key} reason="" number={value} />
+              ) : (
+                count(value)
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -60,14 +60,15 @@ export function Reasons({
 const sorted = (reasons: Readonly<Record<string, number>>) =>
   Object.entries(reasons).toSorted(([, a], [, b]) => b - a);
 
-function ReasonLink({
+/** A number that leads to the people behind it. `reason` "": of any reason. */
+export function ReasonLink({
   id,
   status,
   reason,
   number,
 }: {
   readonly id: string;
-  readonly status: "failed" | "skipped";
+  readonly status: "failed" | "read" | "skipped";
   readonly reason: string;
   readonly number: number;
 }) {
