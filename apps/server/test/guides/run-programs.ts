@@ -48,12 +48,17 @@ interface Beside {
   readonly heldAt: string;
   readonly ends: "killed" | RegExp;
 }
-/** Begins a run and holds it. What is given back lets it go, to its end. */
+/** A run that is held. It is ended where nothing let it go, as after an assertion that failed: the test would never end. */
+interface Held extends AsyncDisposable {
+  /** Lets it go, to its end. */
+  letGo(): Promise<void>;
+}
+/** Begins a run and holds it. */
 async function held(
   [command = "", ...parameters]: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> },
   { heldAt, ends }: Beside,
-): Promise<() => Promise<void>> {
+): Promise<Held> {
   const child = spawn(command, parameters, { cwd, env: { ...process.env, ...env } });
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr])
@@ -70,10 +75,16 @@ async function held(
     server.on("request", look);
     void closed.then(() => fail(new Error(`it was never held: ${printed.join("")}`)));
   });
-  return async () => {
-    child.kill(ends === "killed" ? "SIGKILL" : "SIGCONT");
-    await workUntil(closed, child, drain);
-    if (ends !== "killed") assert.match(printed.join(""), ends);
+  return {
+    async letGo() {
+      child.kill(ends === "killed" ? "SIGKILL" : "SIGCONT");
+      await workUntil(closed, child, drain);
+      if (ends !== "killed") assert.match(printed.join(""), ends);
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await closed;
+    },
   };
 }
 
@@ -711,13 +722,13 @@ export function runPages(names: readonly string[]): void {
             ...one
           } of each) {
             await first?.(at);
-            const letGo = beside && (await held(command, { cwd: folder, env }, beside));
+            await using other = beside ? await held(command, { cwd: folder, env }, beside) : null;
             const called = [...(fullDisk ? FULL_DISK : []), ...command, ...words];
             const less = scopes && { ...env, PARLEY_KEY: await stand.api.key(scopes, workspaceId) };
             const crashed = language === "php" ? 255 : 1;
             const status = one.status === "crashed" ? crashed : one.status;
             assert.match(await output(called, folder, less ?? env, drain, status), prints);
-            await letGo?.();
+            await other?.letGo();
             await last?.(at);
           }
         });
