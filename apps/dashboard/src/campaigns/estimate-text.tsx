@@ -8,7 +8,17 @@ import { causeText, durationOf } from "./words.ts";
 
 /** The estimate of a start: recipients, slots, credits, time, and whatever prevents it. */
 export function EstimateText({
-  of: { recipients, skipped, slotsLeft, credits, covered, seconds, cannotRun, pace },
+  of: {
+    recipients,
+    skipped,
+    slotsLeft,
+    credits,
+    covered,
+    seconds,
+    cannotRun,
+    pace,
+    unknownPlaceholders,
+  },
   rate,
 }: {
   readonly of: NonNullable<BroadcastEstimateJson["estimate"]>;
@@ -45,6 +55,13 @@ export function EstimateText({
       {cannotRun !== null && (
         <p className="campaign-warning" role="alert">
           {causeText(cannotRun)}
+        </p>
+      )}
+      {unknownPlaceholders.length > 0 && (
+        <p className="campaign-warning">
+          {t("campaigns.unknown", {
+            names: unknownPlaceholders.map((name) => `{{${name}}}`).join(", "),
+          })}
         </p>
       )}
       {recipients === 0 && <p className="campaign-warning">{t("campaigns.nobody")}</p>}

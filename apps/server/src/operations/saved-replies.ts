@@ -55,7 +55,7 @@ export const savedReplies = {
         maxLength: 4_096,
         ...NO_NUL,
         description:
-          "What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled when a member inserts it.",
+          "What is inserted. `{{contact.name}}`, `{{contact.firstName}}` and `{{agent.name}}` are filled when a member inserts it; anything else in braces stays for the member to fill.",
         examples: [text],
       }),
     },

@@ -22,14 +22,14 @@ const TEXT = {
       maxLength: 4_096,
       ...NO_NUL,
       description:
-        "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value.",
+        "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused.",
       examples: ["Hello {{first_name|friend}}"],
     }),
   ),
   templateId: Type.Optional(anyId("The template of WHATSAPP_TEMPLATE.")),
   variables: Type.Optional(
     fields(
-      "The texts for the template's body, by the number or the name of its variables. They may hold placeholders.",
+      "The texts for the template's body, by the number or the name of its variables. They may hold the placeholders of `body`; any other name, and `{{` without `}}`, is refused.",
       { "1": "{{first_name|friend}}" },
     ),
   ),

@@ -93,6 +93,10 @@ const CANNOT_RUN =
 const EstimateJson = Type.Object({
   cannotRun: nullableText(CANNOT_RUN),
   recipients: count("Who would get it. A campaign with 0 starts, and is completed at once."),
+  unknownPlaceholders: Type.Array(text("The name, without its braces."), {
+    description:
+      "Names in the body that name nothing of a contact, as `frist_name`: their places stay empty.",
+  }),
   skipped: byReason("Who would not, by reason."),
   slotsLeft: nullableCount("Messages of this month that are left. Null: unlimited."),
   credits: nullable(
@@ -126,6 +130,7 @@ export const broadcastEstimateExample: BroadcastEstimateJson = {
   estimate: {
     cannotRun: null,
     recipients: 1,
+    unknownPlaceholders: [],
     skipped: {},
     slotsLeft: null,
     credits: null,

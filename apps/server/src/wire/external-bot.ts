@@ -34,7 +34,9 @@ const TurnMessage = Type.Object({
 export const BotTurnCall = Type.Object(
   {
     type: Type.Literal("bot.turn"),
-    token: text("Answers this turn once, within a minute: POST /v1/bot-turns/{token}."),
+    token: text(
+      "Answers this turn once, within a minute: POST /v1/bot-turns/{token}. The same answer again is answered the same.",
+    ),
     conversationId: id("The conversation."),
     contact: Type.Object({
       id: id("The customer."),

@@ -46,7 +46,8 @@ export const templateParts = {
   body: Type.Optional(
     Type.Array(place("A text."), {
       maxItems: 50,
-      description: "One text for each variable of the body, in their order.",
+      description:
+        "One text for each variable of the body, in their order. They are sent as they are: placeholders, as `{{first_name}}`, are of campaigns.",
       examples: [["Sara", "1042"]],
     }),
   ),

@@ -112,7 +112,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/server/src/broadcasts/send/settle-batch.ts": 1,
   "apps/server/src/broadcasts/text/header-media.ts": 1,
   "apps/server/src/broadcasts/text/named-contacts.ts": 1,
-  "apps/server/src/broadcasts/text/placeholders.ts": 1,
   "apps/server/src/channels/account-form.ts": 1,
   "apps/server/src/channels/acknowledge-events.ts": 1,
   "apps/server/src/channels/adapter.ts": 11,

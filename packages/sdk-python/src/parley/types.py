@@ -767,7 +767,7 @@ class SendTemplateMessage(_SendTemplateMessage, total=False):
     channelId: str
     """The WhatsApp channel, when the template is on more than one."""
     body: Sequence[str]
-    """One text for each variable of the body, in their order."""
+    """One text for each variable of the body, in their order. They are sent as they are: placeholders, as `{{first_name}}`, are of campaigns."""
     header: TemplateHeader
     buttons: Sequence[TemplateButtonValue]
     """One for each button that needs a value."""
@@ -854,7 +854,7 @@ class TemplateMessage(_TemplateMessage, total=False):
     channelId: str
     """The WhatsApp channel, when the template is on more than one."""
     body: Sequence[str]
-    """One text for each variable of the body, in their order."""
+    """One text for each variable of the body, in their order. They are sent as they are: placeholders, as `{{first_name}}`, are of campaigns."""
     header: TemplateHeader
     buttons: Sequence[TemplateButtonValue]
     """One for each button that needs a value."""
@@ -997,7 +997,7 @@ class SendInConversation(TypedDict, total=False):
     """The message of this conversation that it quotes, on channels that have quotes."""
     template: TemplateChoice
     body: Sequence[str]
-    """One text for each variable of the body, in their order."""
+    """One text for each variable of the body, in their order. They are sent as they are: placeholders, as `{{first_name}}`, are of campaigns."""
     header: TemplateHeader
     buttons: Sequence[TemplateButtonValue]
     """One for each button that needs a value."""
@@ -1114,7 +1114,7 @@ class SuggestReply(TypedDict, total=False):
     """What the customer would read."""
     template: TemplateChoice
     body: Sequence[str]
-    """One text for each variable of the body, in their order."""
+    """One text for each variable of the body, in their order. They are sent as they are: placeholders, as `{{first_name}}`, are of campaigns."""
     header: TemplateHeader
     buttons: Sequence[TemplateButtonValue]
     """One for each button that needs a value."""
@@ -1193,7 +1193,7 @@ class PutSavedReply(TypedDict):
     title: str
     """What the list shows."""
     text: str
-    """What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled when a member inserts it."""
+    """What is inserted. `{{contact.name}}`, `{{contact.firstName}}` and `{{agent.name}}` are filled when a member inserts it; anything else in braces stays for the member to fill."""
 
 
 class MemberPage(TypedDict):
@@ -1819,11 +1819,11 @@ class CreateBroadcast(_CreateBroadcast, total=False):
     channelId: str
     """The channel it goes out on. Left out for SMS."""
     body: str
-    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value."""
+    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
     variables: Mapping[str, str]
-    """The texts for the template's body, by the number or the name of its variables. They may hold placeholders."""
+    """The texts for the template's body, by the number or the name of its variables. They may hold the placeholders of `body`; any other name, and `{{` without `}}`, is refused."""
     header: CreateBroadcastHeader
     """For a template's header with a variable or a file: `text` or `mediaId`."""
     buttons: Mapping[str, str]
@@ -1869,11 +1869,11 @@ class _BroadcastVariant(TypedDict):
 class BroadcastVariant(_BroadcastVariant, total=False):
     """One text of an A/B campaign."""
     body: str
-    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value."""
+    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
     variables: Mapping[str, str]
-    """The texts for the template's body, by the number or the name of its variables. They may hold placeholders."""
+    """The texts for the template's body, by the number or the name of its variables. They may hold the placeholders of `body`; any other name, and `{{` without `}}`, is refused."""
     header: BroadcastVariantHeader
     """For a template's header with a variable or a file: `text` or `mediaId`."""
     buttons: Mapping[str, str]
@@ -2021,11 +2021,11 @@ class UpdateBroadcast(TypedDict, total=False):
     channelId: str
     """The channel it goes out on. Left out for SMS."""
     body: str
-    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value."""
+    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
     variables: Mapping[str, str]
-    """The texts for the template's body, by the number or the name of its variables. They may hold placeholders."""
+    """The texts for the template's body, by the number or the name of its variables. They may hold the placeholders of `body`; any other name, and `{{` without `}}`, is refused."""
     header: UpdateBroadcastHeader
     """For a template's header with a variable or a file: `text` or `mediaId`."""
     buttons: Mapping[str, str]
@@ -2077,11 +2077,11 @@ class BroadcastDraft(_BroadcastDraft, total=False):
     channelId: str
     """The channel it goes out on. Left out for SMS."""
     body: str
-    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value."""
+    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
     variables: Mapping[str, str]
-    """The texts for the template's body, by the number or the name of its variables. They may hold placeholders."""
+    """The texts for the template's body, by the number or the name of its variables. They may hold the placeholders of `body`; any other name, and `{{` without `}}`, is refused."""
     header: BroadcastDraftHeader
     """For a template's header with a variable or a file: `text` or `mediaId`."""
     buttons: Mapping[str, str]
@@ -2122,6 +2122,8 @@ class BroadcastEstimateEstimate(TypedDict):
     """Why it could not run now, or null. It begins with a code: `SEGMENT_GONE`, `TEMPLATE_NOT_APPROVED`, `TEMPLATE_CHANGED`, `SMS_PROVIDER_NOT_VERIFIED`, or one of the channel."""
     recipients: int
     """Who would get it. A campaign with 0 starts, and is completed at once."""
+    unknownPlaceholders: Sequence[str]
+    """Names in the body that name nothing of a contact, as `frist_name`: their places stay empty."""
     skipped: Mapping[str, int]
     """Who would not, by reason."""
     slotsLeft: Optional[int]

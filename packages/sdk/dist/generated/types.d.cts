@@ -669,7 +669,7 @@ export interface SendTemplateMessage {
     /** The WhatsApp channel, when the template is on more than one. */
     channelId?: string | undefined;
     template: TemplateChoice;
-    /** One text for each variable of the body, in their order. */
+    /** One text for each variable of the body, in their order. They are sent as they are: placeholders, as `{{first_name}}`, are of campaigns. */
     body?: readonly string[] | undefined;
     header?: TemplateHeader | undefined;
     /** One for each button that needs a value. */
@@ -743,7 +743,7 @@ export interface TemplateMessage {
     /** The WhatsApp channel, when the template is on more than one. */
     channelId?: string | undefined;
     template: TemplateChoice;
-    /** One text for each variable of the body, in their order. */
+    /** One text for each variable of the body, in their order. They are sent as they are: placeholders, as `{{first_name}}`, are of campaigns. */
     body?: readonly string[] | undefined;
     header?: TemplateHeader | undefined;
     /** One for each button that needs a value. */
@@ -864,7 +864,7 @@ export interface SendInConversation {
     /** The message of this conversation that it quotes, on channels that have quotes. */
     replyTo?: string | undefined;
     template?: TemplateChoice | undefined;
-    /** One text for each variable of the body, in their order. */
+    /** One text for each variable of the body, in their order. They are sent as they are: placeholders, as `{{first_name}}`, are of campaigns. */
     body?: readonly string[] | undefined;
     header?: TemplateHeader | undefined;
     /** One for each button that needs a value. */
@@ -960,7 +960,7 @@ export interface SuggestReply {
     /** What the customer would read. */
     text?: string | undefined;
     template?: TemplateChoice | undefined;
-    /** One text for each variable of the body, in their order. */
+    /** One text for each variable of the body, in their order. They are sent as they are: placeholders, as `{{first_name}}`, are of campaigns. */
     body?: readonly string[] | undefined;
     header?: TemplateHeader | undefined;
     /** One for each button that needs a value. */
@@ -1029,7 +1029,7 @@ export interface SavedReply {
 export interface PutSavedReply {
     /** What the list shows. */
     title: string;
-    /** What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled when a member inserts it. */
+    /** What is inserted. `{{contact.name}}`, `{{contact.firstName}}` and `{{agent.name}}` are filled when a member inserts it; anything else in braces stays for the member to fill. */
     text: string;
 }
 /** Read on with `cursor` until `nextCursor` is null. */
@@ -1551,11 +1551,11 @@ export interface CreateBroadcast {
     quietHours?: QuietHours | undefined;
     /** The channel it goes out on. Left out for SMS. */
     channelId?: string | undefined;
-    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. */
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused. */
     body?: string | undefined;
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
-    /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
+    /** The texts for the template's body, by the number or the name of its variables. They may hold the placeholders of `body`; any other name, and `{{` without `}}`, is refused. */
     variables?: Record<string, string> | undefined;
     /** For a template's header with a variable or a file: `text` or `mediaId`. */
     header?: {
@@ -1592,11 +1592,11 @@ export interface BroadcastVariant {
     name: string;
     /** Its share of the audience. */
     share: number;
-    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. */
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused. */
     body?: string | undefined;
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
-    /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
+    /** The texts for the template's body, by the number or the name of its variables. They may hold the placeholders of `body`; any other name, and `{{` without `}}`, is refused. */
     variables?: Record<string, string> | undefined;
     /** For a template's header with a variable or a file: `text` or `mediaId`. */
     header?: {
@@ -1720,11 +1720,11 @@ export interface UpdateBroadcast {
     } | null | undefined;
     /** The channel it goes out on. Left out for SMS. */
     channelId?: string | undefined;
-    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. */
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused. */
     body?: string | undefined;
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
-    /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
+    /** The texts for the template's body, by the number or the name of its variables. They may hold the placeholders of `body`; any other name, and `{{` without `}}`, is refused. */
     variables?: Record<string, string> | undefined;
     /** For a template's header with a variable or a file: `text` or `mediaId`. */
     header?: {
@@ -1765,11 +1765,11 @@ export interface BroadcastDraft {
     quietHours?: QuietHours | undefined;
     /** The channel it goes out on. Left out for SMS. */
     channelId?: string | undefined;
-    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. */
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused. */
     body?: string | undefined;
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
-    /** The texts for the template's body, by the number or the name of its variables. They may hold placeholders. */
+    /** The texts for the template's body, by the number or the name of its variables. They may hold the placeholders of `body`; any other name, and `{{` without `}}`, is refused. */
     variables?: Record<string, string> | undefined;
     /** For a template's header with a variable or a file: `text` or `mediaId`. */
     header?: {
@@ -1801,6 +1801,8 @@ export interface BroadcastEstimate {
         cannotRun: string | null;
         /** Who would get it. A campaign with 0 starts, and is completed at once. */
         recipients: number;
+        /** Names in the body that name nothing of a contact, as `frist_name`: their places stay empty. */
+        unknownPlaceholders: string[];
         /** Who would not, by reason. */
         skipped: Record<string, number>;
         /** Messages of this month that are left. Null: unlimited. */

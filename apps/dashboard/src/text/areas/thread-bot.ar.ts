@@ -4,7 +4,7 @@ export const threadBot = {
   "thread.reason.asked": "طلب العميل شخصًا",
   "thread.reason.no_source": "لا مصدر يجيب عن السؤال",
   "thread.reason.checks_failed": "لم تجتز إجابة الفحوص",
-  "thread.reason.model_unavailable": "لم يستجب نموذج الروبوت أو برنامجه",
+  "thread.reason.model_unavailable": "لم يقدّم نموذج الروبوت أو برنامجه إجابة صالحة",
   "thread.reason.model_refused": "رفض النموذج الإجابة",
   "thread.reason.limit_reached": "بلغ عدد الردود حدّه، أو القناة لا تقبل ردًا الآن",
   "thread.reason.cost_cap": "بلغت التكلفة حدّها",

@@ -3,7 +3,7 @@ export const threadBot = {
   "thread.reason.asked": "the customer asked for a person",
   "thread.reason.no_source": "no source answers the question",
   "thread.reason.checks_failed": "an answer did not pass the checks",
-  "thread.reason.model_unavailable": "the bot’s model or program did not answer",
+  "thread.reason.model_unavailable": "the bot’s model or program gave no valid answer",
   "thread.reason.model_refused": "the model refused",
   "thread.reason.limit_reached": "a limit was reached, or the channel takes no reply now",
   "thread.reason.cost_cap": "the limit of cost was reached",

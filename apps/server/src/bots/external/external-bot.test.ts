@@ -136,6 +136,51 @@ test("a bot that answers later by its token answers once; a token that is not ou
   );
 });
 
+test("the same answer again gets the first answer again, whatever came after; another one does not", async () => {
+  const conversationId = await asks("Slow one?", says("", 202));
+  const token = calls()[0]?.token ?? "";
+  const answer = { messages: [{ text: "Here I am." }], variables: { step: 1 } };
+  // Two connections at once, as after a break: one is stored.
+  const both = await Promise.all([later(token, answer), later(token, answer)]);
+  assert.deepEqual(
+    both.map(({ statusCode }) => statusCode),
+    [202, 202],
+  );
+  const repeats = both.filter(({ headers }) => headers["idempotency-replayed"] === "true");
+  assert.equal(repeats.length, 1);
+  m.t.clock.advance(60_000);
+  await desk.hears(String(people), "And now?");
+  await m.t.app.drain();
+  assert.equal(calls().length, 2, "a repeat asks nothing again");
+  const again = await later(token, answer);
+  assert.deepEqual(
+    [again.statusCode, again.headers["idempotency-replayed"], again.body],
+    [202, "true", both[0].body],
+  );
+  assert.equal((await later(token, { ...answer, variables: { step: 2 } })).statusCode, 409);
+  const fresh = calls()[1]?.token ?? "";
+  assert.equal((await later(fresh, answer)).headers["idempotency-replayed"], undefined);
+  assert.equal((await later(fresh, answer)).statusCode, 202);
+  assert.deepEqual(
+    (await ours(conversationId)).map(({ text }) => text),
+    ["Here I am.", "Here I am."],
+  );
+});
+
+test("an answer that a plan without messages could not send is answered the same again", async () => {
+  await asks("Slow one?", says("", 202));
+  const token = calls()[0]?.token ?? "";
+  const { workspaceId } = desk;
+  await updateWorkspace(OPERATOR, m.t.app, workspaceId, { limits: { messages: 0 } });
+  const answer = { messages: [{ text: "Too much." }] };
+  const twice = [await later(token, answer), await later(token, answer)];
+  await updateWorkspace(OPERATOR, m.t.app, workspaceId, { limits: { messages: null } });
+  assert.deepEqual(
+    twice.map(({ statusCode }) => statusCode),
+    [202, 202],
+  );
+});
+
 test("a turn without an answer for a minute is handed over, and its token ends", async () => {
   const conversationId = await asks("Anybody?", says("", 204));
   m.t.clock.advance(TURN_SECONDS * 1_000 + 1_000);

@@ -27,3 +27,29 @@ export function readTurnToken(context: Pick<Context, "sealer">, token: string): 
 
 const proofWith = (key: Buffer, named: string): string =>
   createHmac("sha256", key).update(named).digest("base64url");
+
+/** An HMAC of an answer to a turn: answers that say the same in JSON have the same. */
+export function answerMac(
+  context: Pick<Context, "sealer">,
+  claim: RunClaim,
+  answer: unknown,
+): Buffer {
+  return macWith(context.sealer.derive("bot-turn"), claim, answer);
+}
+
+/** Whether the turn was given this answer, under the key of now or one that was rotated. */
+export function isAnswerOf(
+  context: Pick<Context, "sealer">,
+  claim: RunClaim,
+  answer: unknown,
+  mac: Buffer,
+): boolean {
+  return context.sealer
+    .accepted("bot-turn")
+    .some((key) => timingSafeEqual(macWith(key, claim, answer), mac));
+}
+
+const macWith = (key: Buffer, { workspaceId, id, fence }: RunClaim, answer: unknown): Buffer =>
+  createHmac("sha256", key)
+    .update(`answer ${workspaceId}.${id}.${fence}\n${JSON.stringify(answer)}`)
+    .digest();

@@ -12,6 +12,10 @@ const PLACE = /\{\{ *([a-z][a-z0-9_]*) *\}\}/g;
 export const namesUsed = (text: string): string[] =>
   [...text.matchAll(PLACE)].map(([, name = ""]) => name);
 
+/** Openings of a place that is none: without an end, or with a name that no variable has ("{{First name}}"). */
+export const brokenPlaces = (text: string): string[] =>
+  text.replaceAll(PLACE, "").match(/\{\{[^{}"]{0,30}\}{0,2}/g) ?? [];
+
 /** The text with its places filled; what is not known becomes nothing. */
 export const fillText = (text: string, values: Readonly<Record<string, unknown>>): string =>
   text.replaceAll(PLACE, (_, name: string) => wordOf(values[name])).trim();

@@ -9,7 +9,7 @@ import {
   type FlowStep,
 } from "../../wire/flow.ts";
 import { shapeFaults } from "../record/shape-faults.ts";
-import { KNOWN_VARIABLES, namesUsed } from "./fill.ts";
+import { brokenPlaces, KNOWN_VARIABLES, namesUsed } from "./fill.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -130,12 +130,16 @@ function wordFaults(flow: Flow): BotFault[] {
     const found: BotFault[] = [];
     if ("text" in step && typeof step.text === "object" && isEmpty(step.text))
       found.push(fault(id, "text", "TEXT_MISSING", "must have words in one language"));
-    const names = namesUsed(JSON.stringify(step)).filter((one) => !known.has(one));
-    for (const one of new Set([...names, ...namesAsked(step).filter((asked) => !known.has(asked))]))
-      found.push(fault(id, "", "NAME_UNKNOWN", `uses ${one}, which nothing sets`, { name: one }));
+    const words = JSON.stringify(step);
+    const names = [...namesUsed(words), ...namesAsked(step)].filter((one) => !known.has(one));
+    for (const one of new Set([...names, ...brokenPlaces(words)]))
+      found.push(fault(id, "", "NAME_UNKNOWN", unknownName(one, known), { name: one }));
     return [...found, ...choiceFaults(id, step)];
   });
 }
+
+const unknownName = (name: string, known: ReadonlySet<string>): string =>
+  `uses ${name}, which nothing sets; here it may use ${[...known].join(", ")}`;
 
 const namesAsked = (step: FlowStep): string[] =>
   step.type === "branch"

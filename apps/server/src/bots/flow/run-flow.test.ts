@@ -97,6 +97,8 @@ const FAULTS: readonly (readonly [object, string])[] = [
   [{ a: { type: "send", text: { en: "x" }, next: "gone" } }, "EDGE_MISSING"],
   [{ a: { type: "end" }, b: { type: "end" } }, "UNREACHABLE"],
   [{ a: { type: "send", text: { en: "Hi {{order}}" } } }, "NAME_UNKNOWN"],
+  [{ a: { type: "send", text: { en: "Hi {{first_name" } } }, "NAME_UNKNOWN"],
+  [{ a: { type: "send", text: { en: "Hi {{First name}}!" } } }, "NAME_UNKNOWN"],
   [{ a: { type: "send", text: {} } }, "TEXT_MISSING"],
   [{ a: { type: "fly" } }, "TYPE_UNKNOWN"],
   [{ a: { type: "wait", minutes: 0 } }, "SHAPE"],

@@ -10,7 +10,8 @@ import { findBroadcast } from "../record/find-broadcast.ts";
 import { paceToKeep } from "../send/pace-warning.ts";
 import { placesPerMinute } from "../send/pace.ts";
 import { audienceCounts, selectCandidates, type AudienceCount } from "../text/preview-store.ts";
-import { splitRendering } from "./split.ts";
+import { unknownNames } from "../text/placeholders.ts";
+import { armsOf, splitRendering } from "./split.ts";
 import { reachedPace } from "./reached-pace.ts";
 import { planBroadcast, type NoPlan, type SendPlan } from "../send/plan-sending.ts";
 
@@ -21,6 +22,8 @@ export interface BroadcastEstimate {
   /** Why it could not run now. */
   readonly cannotRun: string | null;
   readonly recipients: number;
+  /** Names in its bodies that name nothing of a contact: their places stay empty. */
+  readonly unknownPlaceholders: readonly string[];
   /** Contacts of the audience that would be skipped, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
   /** Of this month's allowance; null: unlimited. */
@@ -102,6 +105,9 @@ export async function estimatePrepared(
     ].join(", "),
     cannotRun: audience === null ? "SEGMENT_GONE" : "stop" in plan ? plan.stop : null,
     recipients,
+    unknownPlaceholders: [
+      ...new Set(armsOf(broadcast).flatMap(({ body }) => unknownNames(body ?? ""))),
+    ],
     skipped,
     slotsLeft,
     credits,

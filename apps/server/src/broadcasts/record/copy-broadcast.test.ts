@@ -252,6 +252,7 @@ test("an estimate counts as the start does and says what is short", async () => 
     summary: "5 recipients, 3 slots left",
     cannotRun: null,
     recipients: 5,
+    unknownPlaceholders: [],
     skipped: { duplicate_address: 1, no_address: 1, missing_variable: 1 },
     slotsLeft: 3,
     credits: null,

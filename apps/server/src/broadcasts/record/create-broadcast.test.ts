@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { previewText } from "../../cli/broadcast-table.ts";
 import { sql } from "../../db/sql.ts";
+import { estimateBroadcast } from "../audience/estimate-broadcast.ts";
 import { Shop, startGround, type Ground } from "./campaign.fixture.ts";
 import { listBroadcasts } from "./list-broadcasts.ts";
 import { paceToKeep, paceWarning } from "../send/pace-warning.ts";
@@ -100,6 +101,43 @@ test("a draft that could not be sent is refused by the name of the field", async
   await shop.app.db.query(sql`update template set components =
     '[{"type":"HEADER","format":"IMAGE"},{"type":"BODY","text":"{{1}} {{2}}"}]' where workspace_id = ${shop.id}`);
   assert.deepEqual(await faults(shop.draft()), ["header.media"]);
+});
+
+test("a mistyped placeholder of a template's value is refused with those that there are", async () => {
+  const shop = await Shop.open(ground);
+  for (const [value, fault] of [
+    ["{{first_name", "has {{ without its }}"],
+    ["Hello {{ first_name }, your order", "has {{ without its }}"],
+    ["first_name}}", "has }} without its {{"],
+    ["{{first_nam}}", "has {{first_nam}}, which no contact has"],
+    ["{{First name|friend}}", "has {{First name}}, which no contact has"],
+    ["{{}}", "has {{}}, which no contact has"],
+  ] as const) {
+    const wanted = `variables.1: ${fault}: write {{name}}, {{first_name}}, {{phone}}, {{email}} or {{attribute.NAME}}`;
+    await assert.rejects(shop.draft({ variables: { "1": value, "2": "b" } }), { message: wanted });
+  }
+  const { templateId } = shop;
+  const value = "{{first_nam}}";
+  await assert.rejects(shop.draft({ header: { text: value } }), /header\.text: has \{\{first_nam/);
+  await assert.rejects(shop.draft({ buttons: { "0": value } }), /buttons\[0\]: has \{\{first_nam/);
+  const variant = { share: 0.5, templateId, variables: { "1": "a", "2": "b" } };
+  const variants = [
+    { ...variant, name: "A" },
+    { ...variant, name: "B", variables: { "1": "a", "2": value } },
+  ];
+  const none = { templateId: null, variables: {} };
+  await assert.rejects(shop.draft({ ...none, variants }), /variants\[1\]\.variables\.2: has/);
+  // An attribute may be given to contacts later.
+  await shop.draft({ variables: { "1": "{{attribute.later|soon}}", "2": "{ }" } });
+});
+
+test("a body with an open brace pair is refused; an unknown name renders empty, and the estimate names it", async () => {
+  const shop = await Shop.open(ground);
+  await shop.people([{ name: "Sara Ali", phone: "96550000001" }]);
+  await assert.rejects(shop.text("Hello {{first_name"), /body: has \{\{ without its \}\}/);
+  const { id } = await shop.text("Hello {{first_nam}} {{first_nam}}{{name}} {x}");
+  const estimate = await estimateBroadcast(shop.app, shop.id, id);
+  assert.deepEqual(estimate.unknownPlaceholders, ["first_nam"]);
 });
 
 test("a name has up to 200 characters of any script, however many bytes each takes", async () => {

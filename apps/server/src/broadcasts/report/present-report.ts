@@ -16,10 +16,13 @@ export function presentEstimate(
   estimate: BroadcastEstimate,
   pace: PaceExcess | null,
 ): NonNullable<BroadcastEstimateJson["estimate"]> {
-  const { cannotRun, recipients, skipped, slotsLeft, credits, covered, seconds } = estimate;
+  const { cannotRun, recipients, unknownPlaceholders, skipped, slotsLeft, credits, covered } =
+    estimate;
+  const { seconds } = estimate;
   return {
     cannotRun,
     recipients,
+    unknownPlaceholders: [...unknownPlaceholders],
     skipped,
     slotsLeft,
     credits,

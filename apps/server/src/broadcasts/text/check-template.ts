@@ -14,7 +14,7 @@ import {
 import type { Broadcast } from "../record/broadcast.ts";
 import type { NewBroadcast } from "../record/create-broadcast.ts";
 import { parameterText } from "../../templates/parameter-text.ts";
-import { leastText, parseText } from "./placeholders.ts";
+import { braceFault, leastText, parseText, placeholderFault } from "./placeholders.ts";
 
 const MAX_VARIABLE = 1_024;
 const MAX_BUTTON = 2_000;
@@ -37,26 +37,35 @@ export function checkParts(
   input: NewBroadcast,
   refuse: (path: string, words: string) => void,
 ): void {
+  const refuseText = (path: string, fault: string | null) => {
+    if (fault !== null) refuse(path, fault);
+  };
   if (input.kind !== "WHATSAPP_TEMPLATE") {
     const given = { variables: input.variables, header: input.header, buttons: input.buttons };
     for (const [path, part] of Object.entries(given))
       if (Object.keys(part ?? {}).length > 0)
         refuse(path, `must be left out for ${input.kind}: the body carries its placeholders`);
+    // An unknown name in a body renders empty (spec, Broadcast.body): the estimate names it.
+    refuseText("body", braceFault(input.body ?? ""));
     return;
   }
-  for (const [key, text] of Object.entries(input.variables ?? {}))
+  for (const [key, text] of Object.entries(input.variables ?? {})) {
     if (text.length > MAX_VARIABLE)
       refuse(`variables.${key}`, `must have at most ${MAX_VARIABLE} characters`);
+    refuseText(`variables.${key}`, placeholderFault(text));
+  }
   const { text, mediaId } = input.header ?? {};
   if (text !== undefined && mediaId !== undefined)
     refuse("header", "has a text or a file, not both");
   if (text !== undefined && (text.trim() === "" || text.length > MAX_VARIABLE))
     refuse("header.text", `must have 1 to ${MAX_VARIABLE} characters`);
+  refuseText("header.text", placeholderFault(text ?? ""));
   for (const [key, button] of Object.entries(input.buttons ?? {})) {
     if (!/^\d$/.test(key))
       refuse(`buttons[${key}]`, `must be a place from 0 to ${MAX_BUTTONS - 1}`);
     if (button.trim() === "" || button.length > MAX_BUTTON)
       refuse(`buttons[${key}]`, `must have 1 to ${MAX_BUTTON} characters`);
+    refuseText(`buttons[${key}]`, placeholderFault(button));
   }
 }
 

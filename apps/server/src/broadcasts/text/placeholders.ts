@@ -3,7 +3,8 @@
  * instead of a missing or blank value: `{{first_name|friend}}`.
  */
 type Placeholder = (
-  | { readonly kind: "name" | "first_name" | "phone" | "email" | "unknown" }
+  | { readonly kind: "name" | "first_name" | "phone" | "email" }
+  | { readonly kind: "unknown"; readonly name: string }
   | { readonly kind: "attribute"; readonly key: string }
 ) & { readonly fallback?: string };
 
@@ -32,7 +33,7 @@ export interface Subject {
 /**
  * Cuts a text at its `{{…}}`, once. Rendering puts values between the pieces and never parses them again, so a
  * value that contains `{{phone}}` stays text. Linear in the length, because `indexOf` only moves forward. An
- * opening without an end is text; a brace pair inside an opening starts it anew (`{{ {{name}}` shows `{{ ` and the
+ * opening without an end is text; a brace pair inside an opening starts it again (`{{ {{name}}` shows `{{ ` and the
  * name).
  */
 export function parseText(text: string): Piece[] {
@@ -81,8 +82,38 @@ function nameOf(name: string): Placeholder {
     case "email":
       return { kind: name };
     default:
-      return { kind: "unknown" };
+      return { kind: "unknown", name };
   }
+}
+
+/** What a text may name, for those who wrote another name. */
+const KNOWN = "{{name}}, {{first_name}}, {{phone}}, {{email}} or {{attribute.NAME}}";
+
+/** The fault of a text whose opening braces have no end, or whose closing ones have no beginning; null: it has none. */
+export function braceFault(text: string): string | null {
+  // Closing braces alone are a slip only where nothing opens: JSON in a button's payload ends with them too.
+  const isOpen = parseText(text).some((piece) => typeof piece === "string" && piece.includes("{{"));
+  if (isOpen) return `has {{ without its }}: write ${KNOWN}`;
+  return text.includes("}}") && !text.includes("{")
+    ? `has }} without its {{: write ${KNOWN}`
+    : null;
+}
+
+/** The names in a text that name nothing of a contact, each once, as they are written. */
+export function unknownNames(text: string): string[] {
+  const names = parseText(text).flatMap((piece) =>
+    typeof piece !== "string" && piece.kind === "unknown" ? piece.name : [],
+  );
+  return [...new Set(names)];
+}
+
+/** The fault of a template's value: braces without their pair, or a name that no contact has; null: it has none. */
+export function placeholderFault(text: string): string | null {
+  const [unknown] = unknownNames(text);
+  return (
+    braceFault(text) ??
+    (unknown === undefined ? null : `has {{${unknown}}}, which no contact has: write ${KNOWN}`)
+  );
 }
 
 /** Fills a cut text in for one contact; `encode` is applied to the values only. */

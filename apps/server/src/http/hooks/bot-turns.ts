@@ -13,7 +13,7 @@ interface TurnRoute {
 
 /**
  * `POST /api/v1/bot-turns/{token}`: the answer that an external bot gives later. The token is the proof, so it needs no
- * key. 202: stored. 400: the answer has another form. 404: no such turn. 409: the turn is over. 413: longer than 64 KiB.
+ * key. 202: stored, now or by the same answer before. 400: the answer has another form. 404: no such turn. 409: the turn is over. 413: longer than 64 KiB.
  */
 export function registerBotTurns(
   fastify: FastifyInstance,
@@ -31,7 +31,9 @@ export function registerBotTurns(
         if (refusal === 503) throw new AppError("OVERLOADED", { retryAfterSeconds: 10 });
       },
       handler: async (request, reply) => {
-        await answerTurn(context, request.params.token, bytesOf(request).toString("utf8"));
+        const body = bytesOf(request).toString("utf8");
+        if (await answerTurn(context, request.params.token, body))
+          reply.header("idempotency-replayed", "true");
         return reply.code(202).send({ accepted: true });
       },
     });

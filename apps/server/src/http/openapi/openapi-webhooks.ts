@@ -113,7 +113,7 @@ const refused = (status: number, code: ErrorCode, meaning: string) => ({
 const lateAnswer = {
   operationId: "answerBotTurn",
   summary: "Answer a turn later",
-  description: `The same object as in the call, within ${TURN_SECONDS} seconds after the turn. The token is the proof, so it needs no key. It works once.`,
+  description: `The same object as in the call, within ${TURN_SECONDS} seconds after the turn. The token is the proof, so it needs no key. It takes one answer: the same answer again, as after a lost connection, is answered the same and is not sent twice.`,
   security: [],
   requestBody: {
     required: true,
@@ -136,7 +136,7 @@ const lateAnswer = {
     ...refused(
       409,
       "CONFLICT",
-      "the turn is over: it was answered, it ran out, or somebody wrote meanwhile",
+      "the turn is over: it has another answer, it ran out, or somebody wrote before the answer",
     ),
     ...refused(413, "BODY_TOO_LARGE", "longer than 64 KiB"),
     ...refused(503, "OVERLOADED", "try again after `Retry-After`"),
