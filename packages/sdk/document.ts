@@ -83,7 +83,12 @@ interface RawOperation {
   readonly "x-required-scope": string;
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly content?: Content; readonly headers?: Readonly<Record<string, unknown>> }
+    >
+  >;
 }
 
 /** One operation, with its references followed. */
@@ -99,6 +104,10 @@ export interface Operation {
   readonly query: readonly Parameter[];
   /** Takes an Idempotency-Key: safe to repeat under one. */
   readonly keyed: boolean;
+  /** The If-Match that it takes. */
+  readonly ifMatch: Parameter | null;
+  /** Answers with a record and its ETag. */
+  readonly versioned: boolean;
   readonly body: Schema | null;
   /** The body is a text that is sent as it is, of this media type. */
   readonly bodyType: string | null;
@@ -171,6 +180,8 @@ function readOperation(
     pathParameters: parameters.filter((one) => one.in === "path"),
     query: parameters.filter((one) => one.in === "query"),
     keyed: parameters.some((one) => one.name === "Idempotency-Key"),
+    ifMatch: parameters.find((one) => one.name === "If-Match") ?? null,
+    versioned: method !== "delete" && success?.headers?.["ETag"] !== undefined,
     body: body?.schema ?? null,
     bodyType: bodyType === "application/json" ? null : bodyType,
     orFile: body !== undefined && raw.requestBody?.content[BYTES] !== undefined,

@@ -10,6 +10,7 @@ import {
   pagingOf,
   type Document,
   type Operation,
+  type Paging,
 } from "./document.ts";
 import { HEAD, typeName, typeOf } from "./schema-type.ts";
 
@@ -37,7 +38,7 @@ ${methods.join("")}}
   const tags = [...byTag.keys()];
   const streams = operationsOf(document).some((one) => one.answerType === STREAM);
   return `${HEAD}
-import { everyOf, inBatches, type Caller, type CallOptions${streams ? ", type StreamOptions" : ""} } from "../call.ts";
+import { everyOf, inBatches, type Caller, type CallOptions, type ChangeOptions${streams ? ", type StreamOptions" : ""} } from "../call.ts";
 import { segment } from "../segment.ts";
 import type { ${[...used].toSorted().join(", ")} } from "./types.ts";
 
@@ -73,7 +74,8 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
   const body = bodyType ? [`body: ${bodyType}`] : [];
   const query = queryType ? [`query: ${queryType}${needed ? "" : " = {}"}`] : [];
   const streams = operation.answerType === STREAM;
-  const options = streams ? "options: StreamOptions = {}" : "options: CallOptions = {}";
+  const kind = streams ? "StreamOptions" : operation.ifMatch ? "ChangeOptions" : "CallOptions";
+  const options = `options: ${kind} = {}`;
   const parameters = [...path, ...body, ...query, options].join(", ");
   const at = `\`${operation.path.replaceAll(/\{(\w+)\}/g, (_, one: string) => `\${segment("${one}", ${one})}`)}\``;
   const facts = [
@@ -84,6 +86,7 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
     ...(operation.bodyType ? [`bodyType: "${operation.bodyType}"`] : []),
     ...(queryType ? ["query"] : []),
     ...(operation.keyed ? ["keyed: true"] : []),
+    ...(operation.ifMatch ? ["ifMatch: options.ifMatch"] : []),
     ...(binary ? ["binary: true"] : []),
   ].join(", ");
   const docs = [
@@ -107,6 +110,11 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
   }
 `,
   ];
+  if (operation.versioned)
+    methods.push(`${comment([`${operation.summary}: with the \`ETag\` of the record, its version.`])}  ${name}WithEtag(${parameters}): Promise<[${answer}, string]> {
+    return this.#caller.call({ ${facts}, withEtag: true }, options);
+  }
+`);
   if (operation.orFile) {
     const typed = "options: CallOptions & { mediaType?: string | undefined } = {}";
     const file = [...path, "file: Uint8Array | string", `query: ${namedQuery}`, typed].join(", ");
@@ -120,30 +128,38 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
 `);
   }
   const paging = pagingOf(document, operation);
-  if (paging) {
-    const every = everyName(name);
-    const rest = [
-      ...operation.pathParameters.map((one) => one.name),
-      paging === "body" ? "{ ...body, ...next }" : "{ ...query, ...next }",
-      "options",
-    ];
-    const feed = paging === "feed";
-    const asked = feed
-      ? parameters.replace("options: CallOptions", "options: StreamOptions")
-      : parameters;
-    const reading =
-      paging === "page"
-        ? ", { first: query.page }"
-        : feed
-          ? ", { after: query.after, onGap: options.onGap }"
-          : "";
-    methods.push(`${comment([`${operation.summary}: every one, page after page as they are needed.`])}  ${every}(${asked}): AsyncGenerator<${answer}["items"][number], void, undefined> {
-    return everyOf((next) => this.${name}(${rest.join(", ")})${reading});
-  }
-`);
-  }
+  if (paging) methods.push(everyMethod(operation, paging, parameters, answer));
   methods.push(...batchMethods(document, operation, used));
   return methods;
+}
+
+/** The method that reads a list to its end. */
+function everyMethod(
+  operation: Operation,
+  paging: Paging,
+  parameters: string,
+  answer: string,
+): string {
+  const name = methodName(operation);
+  const rest = [
+    ...operation.pathParameters.map((one) => one.name),
+    paging === "body" ? "{ ...body, ...next }" : "{ ...query, ...next }",
+    "options",
+  ];
+  const feed = paging === "feed";
+  const asked = feed
+    ? parameters.replace("options: CallOptions", "options: StreamOptions")
+    : parameters;
+  const reading =
+    paging === "page"
+      ? ", { first: query.page }"
+      : feed
+        ? ", { after: query.after, onGap: options.onGap }"
+        : "";
+  return `${comment([`${operation.summary}: every one, page after page as they are needed.`])}  ${everyName(name)}(${asked}): AsyncGenerator<${answer}["items"][number], void, undefined> {
+    return everyOf((next) => this.${name}(${rest.join(", ")})${reading});
+  }
+`;
 }
 
 /** The method that sends any number of items, of an operation that takes many. */

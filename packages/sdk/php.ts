@@ -21,6 +21,9 @@ export const PHP = path.join(import.meta.dirname, "../sdk-php/src");
 const STREAM = "text/event-stream";
 const KEY = "?string $idempotencyKey = null";
 const OPTIONS = ["?float $timeout = null", "?int $maxRetries = null"];
+const IF_MATCH_ABOUT =
+  "the ETag that a `…WithEtag` method gave with the record: no other version is changed";
+const IF_MATCH = "?string $ifMatch = null";
 const ON_GAP = "?\\Closure $onGap = null";
 
 /** The generated files of the PHP client, by name. */
@@ -131,9 +134,10 @@ function methodsOf(document: Document, operation: Operation, types: PhpTypes): M
   const body = bodyOf(operation, types);
   // With JSON there is no query: it names the file.
   const queries = sorted(operation.orFile ? [] : operation.query).map((one) => queryOf(one, types));
-  const options = [...(operation.keyed ? [KEY] : []), ...OPTIONS].map(
-    (one) => [one, null] as const,
-  );
+  const options = [
+    ...[...(operation.keyed ? [KEY] : []), ...OPTIONS].map((one) => [one, null] as const),
+    ...(operation.ifMatch ? [[IF_MATCH, null, IF_MATCH_ABOUT] as const] : []),
+  ];
   const docs = [
     `${operation.summary}.`,
     operation.description,
@@ -162,6 +166,14 @@ function methodsOf(document: Document, operation: Operation, types: PhpTypes): M
     line: sent(requestOf(operation)),
   };
   const methods = [call];
+  if (operation.versioned)
+    methods.push({
+      ...call,
+      name: `${name}WithEtag`,
+      returns: ["array", `array{${call.returns[1]}, string}`],
+      docs: [`${operation.summary}: with the \`ETag\` of the record, its version.`],
+      line: sent(requestOf(operation).replace(/\)$/, ", withEtag: true)")),
+    });
   if (operation.orFile)
     methods.push({
       ...call,
@@ -288,6 +300,7 @@ function requestOf(operation: Operation, file: string | null = null): string {
     ...(bodyType === null ? [] : [`bodyType: ${file === null ? `'${bodyType}'` : "$mediaType"}`]),
     ...(operation.keyed ? ["keyed: true"] : []),
     ...(operation.answerType === BYTES ? ["binary: true"] : []),
+    ...(operation.ifMatch ? ["ifMatch: $ifMatch"] : []),
   ];
   return `new Request(${facts.join(", ")})`;
 }

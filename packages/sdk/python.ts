@@ -35,6 +35,7 @@ export function generatePython(document: Document): Record<string, string> {
 const STREAM = "text/event-stream";
 const OPTIONS = ["idempotency_key: Optional[str] = None", "timeout: Optional[float] = None", "max_retries: Optional[int] = None"]; // oxfmt-ignore
 const UNKEYED = OPTIONS.slice(1);
+const IF_MATCH = "if_match: Optional[str] = None";
 const ON_GAP = "on_gap: Optional[Callable[[Gap], None]] = None";
 
 function resources(document: Document): string {
@@ -125,7 +126,11 @@ function methodsOf(document: Document, operation: Operation): string[] {
   const call: Method = {
     name,
     given: [...ids, ...body],
-    named: [...sorted(queries).map(queryOf), ...(operation.keyed ? OPTIONS : UNKEYED)],
+    named: [
+      ...sorted(queries).map(queryOf),
+      ...(operation.ifMatch ? [IF_MATCH] : []),
+      ...(operation.keyed ? OPTIONS : UNKEYED),
+    ],
     answer,
     docs,
     lines: [
@@ -135,6 +140,18 @@ function methodsOf(document: Document, operation: Operation): string[] {
     ],
   };
   const methods = [call];
+  if (operation.versioned)
+    methods.push({
+      ...call,
+      name: `${name}WithEtag`,
+      answer: `Tuple[${answer}, str]`,
+      docs: [`${operation.summary}: with the \`ETag\` of the record, its version.`],
+      lines: call.lines.map((line) =>
+        line
+          .replace(/\)$/, line.startsWith("request") ? ", with_etag=True)" : ")")
+          .replace(`answer: ${answer} `, `answer: Tuple[${answer}, str] `),
+      ),
+    });
   if (operation.orFile)
     methods.push({
       ...call,
@@ -243,6 +260,10 @@ function docsOf(operation: Operation): string[] {
   const about = [...operation.pathParameters, ...queries]
     .filter((one) => one.description !== undefined)
     .map((one) => `:param ${argument(one.name)}: ${one.description?.replaceAll("\n", " ")}`);
+  if (operation.ifMatch)
+    about.push(
+      ":param if_match: the ETag that a ``…_with_etag`` method gave with the record: no other version is changed",
+    );
   return [
     `${operation.summary}.`,
     operation.description,
@@ -271,6 +292,7 @@ function requestOf(operation: Operation, file: string | null = null): string {
     ...(bodyType === null ? [] : [`body_type=${file === null ? `"${bodyType}"` : "media_type"}`]),
     ...(operation.keyed ? ["keyed=True"] : []),
     ...(operation.answerType === BYTES ? ["binary=True"] : []),
+    ...(operation.ifMatch ? ["if_match=if_match"] : []),
   ];
   return `Request(${facts.join(", ")})`;
 }

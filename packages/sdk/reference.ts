@@ -109,7 +109,7 @@ ${inputOf(document, one)}## Call
 \`parley\` is the client: [before the first program](../../programs/start.md).
 
 ${calls.map(([name, language, code]) => `### ${name}\n\n\`\`\`${language}\n${code}\n\`\`\`\n`).join("\n")}
-${bytesOf(one)}## Answer
+${bytesOf(one)}${versionOf(one, operations)}## Answer
 
 ${answerOf(document, one)}
 ## Errors
@@ -147,6 +147,30 @@ curl -sS --fail-with-body "$PARLEY_URL${one.path}?name=parcel.png" -H "Authoriza
 
 TypeScript: \`parley.${at}(readFileSync("parcel.png"), { name: "parcel.png" })\`. Python: \`parley.${snaked}(content, name="parcel.png")\`.
 PHP: \`$parley->${at.replace(".", "->")}($content, name: 'parcel.png')\`. [A whole program](../../programs/files.md).
+
+`;
+}
+
+/** The call that changes only the version that was read, where it may be bound to one. */
+function versionOf(one: Operation, operations: readonly Operation[]): string {
+  const read = operations.find(({ path: at, method }) => at === one.path && method === "GET");
+  if (!one.ifMatch || !read) return "";
+  const at = camel(one.tag);
+  const [get, change] = [methodName(read), methodName(one)];
+  const snaked = `parley.${snake(at)}`;
+  const [body, named] = one.body ? [", body", "$body, "] : ["", ""];
+  return `### The version that was read
+
+\`\`\`sh
+# The ETag is a header of the answer; the change is made to that version and to no other.
+etag=$(curl -sS -D - -o /dev/null "$PARLEY_URL${one.path.replace("{id}", "$id")}" -H "Authorization: Bearer $PARLEY_KEY" | sed -n 's/^etag: *//ip' | tr -d '\\r')
+curl -sS --fail-with-body -X ${one.method} "$PARLEY_URL${one.path.replace("{id}", "$id")}" -H "Authorization: Bearer $PARLEY_KEY" \\
+  -H "If-Match: $etag"${one.body ? ` -H "Content-Type: application/json" -d "$body"` : ""}
+\`\`\`
+
+TypeScript: \`const [record, etag] = await parley.${at}.${get}WithEtag(id)\`, then \`parley.${at}.${change}(id${body}, { ifMatch: etag })\`.
+Python: \`record, etag = ${snaked}.${pythonName(get)}_with_etag(id)\`, then \`${snaked}.${pythonName(change)}(id${body}, if_match=etag)\`.
+PHP: \`[$record, $etag] = $parley->${at}->${get}WithEtag($id)\`, then \`$parley->${at}->${change}($id, ${named}ifMatch: $etag)\`.
 
 `;
 }
@@ -203,7 +227,8 @@ const aboutOf = (document: Document, schema: Schema): string | undefined =>
 
 /** A table of everything that is given. */
 function inputOf(document: Document, one: Operation): string {
-  const parameters = [...one.pathParameters, ...one.query].map((parameter) =>
+  const given = [...one.pathParameters, ...one.query, ...(one.ifMatch ? [one.ifMatch] : [])];
+  const parameters = given.map((parameter) =>
     row(parameter.in, parameter.name, parameter.schema, parameter.required === true, parameter.description),
   ); // oxfmt-ignore
   const name = one.body?.$ref === undefined ? null : nameOf(one.body.$ref);

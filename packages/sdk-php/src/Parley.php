@@ -17,22 +17,26 @@ final class Parley extends Resources
      * @param string|null $baseUrl the address of the API: it ends in `/api`, as `https://parley.example.com/api`
      * @param string|null $apiKey both halves of an API key, joined by a colon. It acts as the whole workspace
      * @param float $timeout for each try, in seconds
-     * @param int $maxRetries how often a call that may be repeated is tried again
+     * @param int|null $maxRetries how often a call that may be repeated is tried again at most; without it as often as
+     *     `$giveUpAfter` lets it
      * @param float $maxWait the longest wait between two tries, in seconds, whatever the server asks; beyond it the call fails
      * @param bool $waitForRateLimit wait before a request that the rate limit would refuse, instead of being refused first
      * @param array<string, string> $headers sent with every request
      * @param (\Closure(Attempt): void)|null $onAttempt called after every try
+     * @param float|null $giveUpAfter how long after its start a call that may be repeated is still tried again, in seconds: 90,
+     *     or no time when `$maxRetries` is given
      * @throws \InvalidArgumentException for options that cannot work
      */
     public function __construct(
         ?string $baseUrl,
         #[\SensitiveParameter] ?string $apiKey,
         float $timeout = 30.0,
-        int $maxRetries = 4,
+        ?int $maxRetries = null,
         float $maxWait = 60.0,
         bool $waitForRateLimit = false,
         array $headers = [],
         ?\Closure $onAttempt = null,
+        ?float $giveUpAfter = null,
         ?Surroundings $around = null,
     ) {
         $this->transport = new Transport(
@@ -40,6 +44,7 @@ final class Parley extends Resources
             self::readKey($apiKey),
             $timeout,
             $maxRetries,
+            $giveUpAfter,
             $maxWait,
             $waitForRateLimit,
             $headers,
@@ -57,7 +62,10 @@ final class Parley extends Resources
 
     private static function readBaseUrl(?string $text): string
     {
-        $url = parse_url($text ?? '');
+        if (trim($text ?? '') === '') {
+            throw new \InvalidArgumentException('baseUrl is missing or empty: is the variable set that holds it?');
+        }
+        $url = parse_url((string) $text);
         if ($url === false || !isset($url['scheme'], $url['host'])) {
             throw new \InvalidArgumentException('baseUrl must be an address as https://parley.example.com/api');
         }
@@ -71,6 +79,9 @@ final class Parley extends Resources
     {
         // Quoting it in the error would put the secret into logs.
         $text = trim($key ?? '');
+        if ($text === '') {
+            throw new \InvalidArgumentException('apiKey is missing or empty: is the variable set that holds it?');
+        }
         if (preg_match('/\A[!-9;-~]+:[!-~]+\z/', $text) !== 1) {
             throw new \InvalidArgumentException('apiKey must be PUBLIC:SECRET, both halves of an API key');
         }

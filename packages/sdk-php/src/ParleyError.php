@@ -32,12 +32,13 @@ final class ParleyError extends \RuntimeException
         public readonly ?float $retryAfter = null,
         array $body = [],
         ?string $hint = null,
+        ?\Throwable $previous = null,
     ) {
         $this->details = is_array($body['details'] ?? null) ? $body['details'] : [];
         $this->limit = $body['limit'] ?? null;
         $this->usage = $body['usage'] ?? null;
         $faults = array_map(static fn (array $one): string => $one['path'] === '' ? $one['message'] : "{$one['path']}: {$one['message']}", $this->details);
         $why = implode('; ', $faults) ?: $hint;
-        parent::__construct($why === null ? $errorCode : "$errorCode ($why)");
+        parent::__construct($why === null ? $errorCode : "$errorCode ($why)", 0, $previous);
     }
 }

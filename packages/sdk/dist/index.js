@@ -77,6 +77,7 @@ function idOf(item) {
 	return typeof item === "object" && item !== null && "id" in item && typeof item.id === "string" ? item.id : void 0;
 }
 function segment(name, id) {
+	if (id === "") throw new TypeError(`${name} is empty: it must be an id`);
 	if (typeof id !== "string" || /^\.{0,2}$/.test(id)) throw new TypeError(`${name} must be an id`);
 	return encodeURIComponent(id);
 }
@@ -115,12 +116,31 @@ var Contacts = class {
 			path: `/v1/contacts/${segment("id", id)}`
 		}, options);
 	}
+	getWithEtag(id, options = {}) {
+		return this.#caller.call({
+			id: "getContact",
+			method: "GET",
+			path: `/v1/contacts/${segment("id", id)}`,
+			withEtag: true
+		}, options);
+	}
 	update(id, body, options = {}) {
 		return this.#caller.call({
 			id: "updateContact",
 			method: "PATCH",
 			path: `/v1/contacts/${segment("id", id)}`,
-			body
+			body,
+			ifMatch: options.ifMatch
+		}, options);
+	}
+	updateWithEtag(id, body, options = {}) {
+		return this.#caller.call({
+			id: "updateContact",
+			method: "PATCH",
+			path: `/v1/contacts/${segment("id", id)}`,
+			body,
+			ifMatch: options.ifMatch,
+			withEtag: true
 		}, options);
 	}
 	erase(id, options = {}) {
@@ -281,19 +301,39 @@ var Segments = class {
 			path: `/v1/segments/${segment("id", id)}`
 		}, options);
 	}
+	getWithEtag(id, options = {}) {
+		return this.#caller.call({
+			id: "readSegment",
+			method: "GET",
+			path: `/v1/segments/${segment("id", id)}`,
+			withEtag: true
+		}, options);
+	}
 	update(id, body, options = {}) {
 		return this.#caller.call({
 			id: "updateSegment",
 			method: "PATCH",
 			path: `/v1/segments/${segment("id", id)}`,
-			body
+			body,
+			ifMatch: options.ifMatch
+		}, options);
+	}
+	updateWithEtag(id, body, options = {}) {
+		return this.#caller.call({
+			id: "updateSegment",
+			method: "PATCH",
+			path: `/v1/segments/${segment("id", id)}`,
+			body,
+			ifMatch: options.ifMatch,
+			withEtag: true
 		}, options);
 	}
 	delete(id, options = {}) {
 		return this.#caller.call({
 			id: "deleteSegment",
 			method: "DELETE",
-			path: `/v1/segments/${segment("id", id)}`
+			path: `/v1/segments/${segment("id", id)}`,
+			ifMatch: options.ifMatch
 		}, options);
 	}
 	countDefinition(body, options = {}) {
@@ -467,19 +507,40 @@ var Broadcasts = class {
 			query
 		}, options);
 	}
+	getWithEtag(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "getBroadcast",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}`,
+			query,
+			withEtag: true
+		}, options);
+	}
 	update(id, body, options = {}) {
 		return this.#caller.call({
 			id: "updateBroadcast",
 			method: "PATCH",
 			path: `/v1/broadcasts/${segment("id", id)}`,
-			body
+			body,
+			ifMatch: options.ifMatch
+		}, options);
+	}
+	updateWithEtag(id, body, options = {}) {
+		return this.#caller.call({
+			id: "updateBroadcast",
+			method: "PATCH",
+			path: `/v1/broadcasts/${segment("id", id)}`,
+			body,
+			ifMatch: options.ifMatch,
+			withEtag: true
 		}, options);
 	}
 	delete(id, options = {}) {
 		return this.#caller.call({
 			id: "deleteBroadcast",
 			method: "DELETE",
-			path: `/v1/broadcasts/${segment("id", id)}`
+			path: `/v1/broadcasts/${segment("id", id)}`,
+			ifMatch: options.ifMatch
 		}, options);
 	}
 	listRecipients(id, query = {}, options = {}) {
@@ -696,12 +757,32 @@ var Conversations = class {
 			query
 		}, options);
 	}
+	getWithEtag(id, query = {}, options = {}) {
+		return this.#caller.call({
+			id: "getConversation",
+			method: "GET",
+			path: `/v1/conversations/${segment("id", id)}`,
+			query,
+			withEtag: true
+		}, options);
+	}
 	change(id, body, options = {}) {
 		return this.#caller.call({
 			id: "changeConversation",
 			method: "PATCH",
 			path: `/v1/conversations/${segment("id", id)}`,
-			body
+			body,
+			ifMatch: options.ifMatch
+		}, options);
+	}
+	changeWithEtag(id, body, options = {}) {
+		return this.#caller.call({
+			id: "changeConversation",
+			method: "PATCH",
+			path: `/v1/conversations/${segment("id", id)}`,
+			body,
+			ifMatch: options.ifMatch,
+			withEtag: true
 		}, options);
 	}
 	listMessages(id, query = {}, options = {}) {
@@ -1218,12 +1299,31 @@ var WebhookEndpoints = class {
 			path: `/v1/webhook-endpoints/${segment("id", id)}`
 		}, options);
 	}
+	getWithEtag(id, options = {}) {
+		return this.#caller.call({
+			id: "readWebhookEndpoint",
+			method: "GET",
+			path: `/v1/webhook-endpoints/${segment("id", id)}`,
+			withEtag: true
+		}, options);
+	}
 	change(id, body, options = {}) {
 		return this.#caller.call({
 			id: "changeWebhookEndpoint",
 			method: "PATCH",
 			path: `/v1/webhook-endpoints/${segment("id", id)}`,
-			body
+			body,
+			ifMatch: options.ifMatch
+		}, options);
+	}
+	changeWithEtag(id, body, options = {}) {
+		return this.#caller.call({
+			id: "changeWebhookEndpoint",
+			method: "PATCH",
+			path: `/v1/webhook-endpoints/${segment("id", id)}`,
+			body,
+			ifMatch: options.ifMatch,
+			withEtag: true
 		}, options);
 	}
 	delete(id, options = {}) {
@@ -1716,12 +1816,33 @@ function readRetryAfter({ headers, status }) {
 	const ms = /^\d{1,7}$/.test(text) ? Number(text) * 1e3 : Date.parse(text) - Date.now();
 	return ms > 0 ? ms : null;
 }
-function mayRepeat(request, { status, code }) {
+var REPEATABLE = /* @__PURE__ */ new Set([
+	"GET",
+	"PUT",
+	"DELETE"
+]);
+var UNSENT = /* @__PURE__ */ new Set([
+	"ECONNREFUSED",
+	"ENOTFOUND",
+	"EAI_AGAIN",
+	"EHOSTUNREACH",
+	"ENETUNREACH",
+	"UND_ERR_CONNECT_TIMEOUT",
+	"ConnectionRefused",
+	"FailedToOpenSocket"
+]);
+function wasUnsent(cause) {
+	if (!(cause instanceof Error)) return false;
+	if ("code" in cause && UNSENT.has(cause.code)) return true;
+	return cause.message.includes("client error (Connect)") || wasUnsent(cause.cause);
+}
+function mayRepeat(request, { status, code, cause }) {
 	if (code === "STREAM_REPLACED") return false;
 	if (status === 429) return true;
 	if (code === "STORAGE_FULL") return false;
 	if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
-	if (request.method !== "GET" && !request.keyed) return status === 503 && code === "OVERLOADED";
+	if (status === null && wasUnsent(cause)) return true;
+	if (!REPEATABLE.has(request.method) && !request.keyed) return status === 503 && code === "OVERLOADED";
 	return status === null || status >= 500;
 }
 var SILENCE_MS = 45e3;
@@ -1729,6 +1850,7 @@ async function* readStream(transport, request, options) {
 	const { signal } = options;
 	let lastId = null;
 	let maxRetries = options.maxRetries;
+	let until = await transport.begin(options);
 	for (let attempt = 1;; attempt++) {
 		signal?.throwIfAborted();
 		const stop = new AbortController();
@@ -1744,6 +1866,7 @@ async function* readStream(transport, request, options) {
 			for await (const frame of framesOf(body, abort)) {
 				attempt = 0;
 				maxRetries ??= Infinity;
+				until = Infinity;
 				if (frame.id !== void 0) lastId = frame.id;
 				if (frame.event === "gap") options.onGap?.(JSON.parse(frame.data));
 				else if (frame.event === "end") {
@@ -1761,7 +1884,7 @@ async function* readStream(transport, request, options) {
 			signal?.removeEventListener("abort", abort);
 			stop.abort();
 		}
-		if (!await transport.again(request, failure, attempt || 1, {
+		if (!await transport.again(request, failure, attempt || 1, until, {
 			signal,
 			maxRetries
 		})) throw failure;
@@ -1822,9 +1945,10 @@ var RateGate = class {
 			resetAt: new Date(this.#resetAt)
 		};
 	}
-	async enter(wait, signal) {
+	async enter(wait, signal, until = Infinity) {
 		while (wait && this.#limit !== null && this.#remaining <= 0) {
 			const ms = this.#resetAt - this.#around.now();
+			if (ms > 0 && this.#resetAt > until) return false;
 			if (ms > 0) await this.#around.sleep(ms, signal);
 			else {
 				this.#resetAt = this.#around.now() + 1e3;
@@ -1833,6 +1957,7 @@ var RateGate = class {
 		}
 		this.#remaining--;
 		this.#inAir++;
+		return true;
 	}
 	leave(headers) {
 		this.#inAir--;
@@ -1850,6 +1975,7 @@ var RateGate = class {
 function readCount(text) {
 	return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
+var GIVE_UP_AFTER_MS = 9e4;
 var FIRST_GAP_MS = 500;
 var LONGEST_GAP_MS = 8e3;
 var Transport = class {
@@ -1862,39 +1988,50 @@ var Transport = class {
 		this.rate = new RateGate(around);
 	}
 	async call(request, options) {
-		const { signal } = options;
 		const key = request.keyed ? options.idempotencyKey ?? await newKey() : null;
 		if (key !== null && !/^[ -~\xa0-\xff]{1,255}$/.test(key)) throw new TypeError("idempotencyKey must be 1 to 255 characters that a header can carry");
 		const body = typeof request.body === "string" || request.body instanceof Uint8Array ? request.body : request.body && JSON.stringify(request.body);
+		const headers = {
+			accept: "application/json",
+			...request.ifMatch !== void 0 && { "if-match": request.ifMatch }
+		};
+		const until = await this.begin(options);
 		for (let attempt = 1;; attempt++) {
-			signal?.throwIfAborted();
-			await this.rate.enter(this.#options.waitForRateLimit, signal);
 			const outcome = await this.#try({
 				request,
-				headers: { accept: "application/json" },
+				headers,
 				options,
 				attempt,
 				key,
 				body
 			});
 			if (outcome.ok) return outcome.value;
-			if (!await this.again(request, outcome.error, attempt, options)) throw outcome.error;
+			if (!await this.again(request, outcome.error, attempt, until, options)) throw outcome.error;
 		}
+	}
+	async begin(options) {
+		options.signal?.throwIfAborted();
+		await this.rate.enter(this.#options.waitForRateLimit, options.signal);
+		const counted = (options.maxRetries ?? this.#options.maxRetries) !== void 0;
+		const most = this.#options.giveUpAfterMs ?? (counted ? Infinity : GIVE_UP_AFTER_MS);
+		return this.#around.now() + most;
 	}
 	#gap(attempt, asked) {
 		const most = Math.min(LONGEST_GAP_MS, FIRST_GAP_MS * 2 ** (attempt - 1));
 		const jitter = this.#around.random();
 		return asked === null ? most * (.5 + jitter / 2) : asked + jitter * 250;
 	}
-	async again(request, error, attempt, options) {
-		if (attempt > (options.maxRetries ?? this.#options.maxRetries) || !mayRepeat(request, error)) return false;
+	async again(request, error, attempt, until, options) {
+		if (attempt > (options.maxRetries ?? this.#options.maxRetries ?? Infinity) || !mayRepeat(request, error)) return false;
 		if ((error.retryAfterMs ?? 0) > this.#options.maxWaitMs) return false;
 		const wait = this.#gap(attempt, error.retryAfterMs);
+		if (this.#around.now() + (error.retryAfterMs ?? wait) > until) return false;
 		await this.#around.sleep(wait, options.signal);
-		return true;
+		const { waitForRateLimit } = this.#options;
+		const turns = waitForRateLimit || error.status === 429;
+		return this.rate.enter(turns, options.signal, waitForRateLimit ? Infinity : until);
 	}
 	async open(request, options, signal, attempt, lastId) {
-		await this.rate.enter(this.#options.waitForRateLimit, options.signal);
 		const headers = {
 			accept: "text/event-stream",
 			...lastId !== null && { "last-event-id": lastId }
@@ -1923,7 +2060,12 @@ var Transport = class {
 			ok: true,
 			value: sent.bytes
 		};
-		return read(sent.response, sent.text, sent.facts);
+		const outcome = read(sent.response, sent.text, sent.facts);
+		if (!outcome.ok || !sending.request.withEtag) return outcome;
+		return {
+			ok: true,
+			value: [outcome.value, sent.response.headers.get("etag") ?? ""]
+		};
 	}
 	async #send(sending) {
 		const { request, options, key, attempt, body } = sending;
@@ -1981,6 +2123,8 @@ var Transport = class {
 		});
 		const ignored = response?.headers.get("parley-ignored");
 		if (ignored) console.warn(`parley: ${request.id} ignored these members: ${ignored}`);
+		const held = response?.headers.get("parley-held");
+		if (held) console.warn(`parley: ${request.id} did not change these members: ${held}`);
 		const facts = {
 			attempts: attempt,
 			idempotencyKey: key
@@ -2014,7 +2158,8 @@ var Parley = class extends Resources {
 			baseUrl: readBaseUrl(options.baseUrl),
 			apiKey: readKey(options.apiKey),
 			timeoutMs: options.timeoutMs ?? 3e4,
-			maxRetries: options.maxRetries ?? 4,
+			giveUpAfterMs: options.giveUpAfterMs,
+			maxRetries: options.maxRetries,
 			maxWaitMs: options.maxWaitMs ?? 6e4,
 			waitForRateLimit: options.waitForRateLimit ?? false,
 			headers: options.headers ?? {},
@@ -2032,9 +2177,10 @@ var Parley = class extends Resources {
 	}
 };
 function readBaseUrl(text) {
+	if (!text?.trim()) throw new TypeError("baseUrl is missing or empty: is the variable set that holds it?");
 	let url;
 	try {
-		url = new URL(text ?? "");
+		url = new URL(text);
 	} catch {
 		throw new TypeError("baseUrl must be an address as https://parley.example.com/api");
 	}
@@ -2043,6 +2189,7 @@ function readBaseUrl(text) {
 }
 function readKey(key) {
 	const text = typeof key === "string" ? key.trim() : "";
+	if (text === "") throw new TypeError("apiKey is missing or empty: is the variable set that holds it?");
 	if (!/^[!-9;-~]+:[!-~]+$/.test(text)) throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
 	return text;
 }

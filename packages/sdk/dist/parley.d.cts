@@ -11,7 +11,9 @@ export interface ParleyOptions {
     readonly apiKey: string | undefined;
     /** For each try. Default 30,000. */
     readonly timeoutMs?: number | undefined;
-    /** How often a call that may be repeated is tried again. Default 4. */
+    /** How long after its start a call that may be repeated is still tried again. Default 90,000; none when `maxRetries` is given. */
+    readonly giveUpAfterMs?: number | undefined;
+    /** How often a call that may be repeated is tried again at most. Default: as often as `giveUpAfterMs` lets it. */
     readonly maxRetries?: number | undefined;
     /** The longest wait between two tries, whatever the server asks; beyond it the call fails. Default 60,000. */
     readonly maxWaitMs?: number | undefined;

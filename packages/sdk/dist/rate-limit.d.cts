@@ -12,7 +12,7 @@ export declare class RateGate {
     #private;
     constructor(around: Surroundings);
     get current(): RateLimit | null;
-    /** Waits until a request would pass, as far as is known; then counts it. */
-    enter(wait: boolean, signal: AbortSignal | undefined): Promise<void>;
+    /** Waits until a request would pass, as far as is known; then counts it. False when that would be after `until`. */
+    enter(wait: boolean, signal: AbortSignal | undefined, until?: number): Promise<boolean>;
     leave(headers: Headers | null): void;
 }

@@ -21,7 +21,8 @@ export interface TransportOptions {
     readonly baseUrl: string;
     readonly apiKey: string;
     readonly timeoutMs: number;
-    readonly maxRetries: number;
+    readonly giveUpAfterMs: number | undefined;
+    readonly maxRetries: number | undefined;
     readonly maxWaitMs: number;
     readonly waitForRateLimit: boolean;
     readonly headers: Readonly<Record<string, string>>;
@@ -35,8 +36,10 @@ export declare class Transport {
     constructor(options: TransportOptions, around: Surroundings);
     /** Throws a ParleyError, or the reason of `options.signal`. */
     call(request: Request, options: CallOptions): Promise<unknown>;
-    /** True when another try is worth it; then it has waited for it. */
-    again(request: Request, error: ParleyError, attempt: number, options: CallOptions): Promise<boolean>;
+    /** Waits for the first try's turn. Gives the time after which there is no other try: who says how often means no time. */
+    begin(options: CallOptions): Promise<number>;
+    /** True when another try is worth it, and begins before `until`; then it has waited for it. */
+    again(request: Request, error: ParleyError, attempt: number, until: number, options: CallOptions): Promise<boolean>;
     /** Opens a stream: the answer's body, or a ParleyError. `signal` ends it. */
     open(request: Request, options: CallOptions, signal: AbortSignal, attempt: number, lastId: string | null): Promise<ReadableStream<Uint8Array>>;
 }

@@ -71,13 +71,31 @@ function readRetryAfter({ headers, status }: Response): number | null {
   return ms > 0 ? ms : null;
 }
 
-/** True when the same request again can only have the effect that one would have had. */
-export function mayRepeat(request: Request, { status, code }: ParleyError): boolean {
+/** Methods that HTTP lets anybody repeat. */
+const REPEATABLE: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
+
+/** What runtimes say of a connection that never was. Of it nothing was sent. */
+const UNSENT: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT", "ConnectionRefused", "FailedToOpenSocket"]); // oxfmt-ignore
+
+/** True when no byte of the request can have left: Node and Bun say it by a code, Deno in words. */
+function wasUnsent(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  if ("code" in cause && UNSENT.has(cause.code)) return true;
+  return cause.message.includes("client error (Connect)") || wasUnsent(cause.cause);
+}
+
+/**
+ * True when the same request again can only have the effect that one would have had. A PATCH may add to what it finds, as a
+ * note: it is sent again only when the first did not arrive, whatever version it is bound to.
+ */
+export function mayRepeat(request: Request, { status, code, cause }: ParleyError): boolean {
   if (code === "STREAM_REPLACED") return false;
   if (status === 429) return true;
   // The disk stays full until somebody makes room.
   if (code === "STORAGE_FULL") return false;
   if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
-  if (request.method !== "GET" && !request.keyed) return status === 503 && code === "OVERLOADED";
+  if (status === null && wasUnsent(cause)) return true;
+  if (!REPEATABLE.has(request.method) && !request.keyed)
+    return status === 503 && code === "OVERLOADED";
   return status === null || status >= 500;
 }

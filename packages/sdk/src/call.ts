@@ -6,13 +6,22 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** For each try, in milliseconds; instead of the client's. */
   readonly timeoutMs?: number | undefined;
-  /** How often it is tried again; instead of the client's. */
+  /** How often it is tried again at most; instead of the client's. */
   readonly maxRetries?: number | undefined;
   /**
    * For a POST: the name of this effect, 1 to 255 characters. The client makes one for each call; give your own when the
    * call must have its effect once over restarts of your program as well.
    */
   readonly idempotencyKey?: string | undefined;
+}
+
+/** Of a change that may be bound to the version that was read. */
+export interface ChangeOptions extends CallOptions {
+  /**
+   * The `etag` that a `…WithEtag` method gave with the record: the change is made to that version, and fails with
+   * `VERSION_MISMATCH` when somebody changed the record since.
+   */
+  readonly ifMatch?: string | undefined;
 }
 
 /** One operation of the document with its input. */
@@ -28,6 +37,10 @@ export interface Request {
   readonly bodyType?: string;
   /** Takes an Idempotency-Key. */
   readonly keyed?: boolean;
+  /** The version that is changed. */
+  readonly ifMatch?: string | undefined;
+  /** Gives the answer with its ETag, as a pair. */
+  readonly withEtag?: boolean;
 }
 
 /** Of the events, as a stream, which lasts until it is left, or as a list that is read to its end. */

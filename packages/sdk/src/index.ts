@@ -1,5 +1,5 @@
 export { Parley, type ParleyOptions } from "./parley.ts";
-export type { CallOptions, StreamOptions } from "./call.ts";
+export type { CallOptions, ChangeOptions, StreamOptions } from "./call.ts";
 export type { Attempt } from "./transport.ts";
 export type { RateLimit } from "./rate-limit.ts";
 export { ParleyError, type ClientErrorCode, type ErrorCode } from "./errors.ts";

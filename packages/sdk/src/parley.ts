@@ -15,7 +15,9 @@ export interface ParleyOptions {
   readonly apiKey: string | undefined;
   /** For each try. Default 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call that may be repeated is tried again. Default 4. */
+  /** How long after its start a call that may be repeated is still tried again. Default 90,000; none when `maxRetries` is given. */
+  readonly giveUpAfterMs?: number | undefined;
+  /** How often a call that may be repeated is tried again at most. Default: as often as `giveUpAfterMs` lets it. */
   readonly maxRetries?: number | undefined;
   /** The longest wait between two tries, whatever the server asks; beyond it the call fails. Default 60,000. */
   readonly maxWaitMs?: number | undefined;
@@ -40,7 +42,8 @@ export class Parley extends Resources {
         baseUrl: readBaseUrl(options.baseUrl),
         apiKey: readKey(options.apiKey),
         timeoutMs: options.timeoutMs ?? 30_000,
-        maxRetries: options.maxRetries ?? 4,
+        giveUpAfterMs: options.giveUpAfterMs,
+        maxRetries: options.maxRetries,
         maxWaitMs: options.maxWaitMs ?? 60_000,
         waitForRateLimit: options.waitForRateLimit ?? false,
         headers: options.headers ?? {},
@@ -64,9 +67,11 @@ export class Parley extends Resources {
 }
 
 function readBaseUrl(text: string | undefined): string {
+  if (!text?.trim())
+    throw new TypeError("baseUrl is missing or empty: is the variable set that holds it?");
   let url: URL;
   try {
-    url = new URL(text ?? "");
+    url = new URL(text);
   } catch {
     throw new TypeError("baseUrl must be an address as https://parley.example.com/api");
   }
@@ -79,6 +84,8 @@ function readBaseUrl(text: string | undefined): string {
 function readKey(key: string | undefined): string {
   // Quoting it in the error would put the secret into logs.
   const text = typeof key === "string" ? key.trim() : "";
+  if (text === "")
+    throw new TypeError("apiKey is missing or empty: is the variable set that holds it?");
   if (!/^[!-9;-~]+:[!-~]+$/.test(text))
     throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
   return text;

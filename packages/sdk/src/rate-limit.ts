@@ -29,10 +29,11 @@ export class RateGate {
     };
   }
 
-  /** Waits until a request would pass, as far as is known; then counts it. */
-  async enter(wait: boolean, signal: AbortSignal | undefined): Promise<void> {
+  /** Waits until a request would pass, as far as is known; then counts it. False when that would be after `until`. */
+  async enter(wait: boolean, signal: AbortSignal | undefined, until = Infinity): Promise<boolean> {
     while (wait && this.#limit !== null && this.#remaining <= 0) {
       const ms = this.#resetAt - this.#around.now();
+      if (ms > 0 && this.#resetAt > until) return false;
       if (ms > 0) await this.#around.sleep(ms, signal);
       else {
         // One goes and finds out; the others look again when it has, or in a second.
@@ -42,6 +43,7 @@ export class RateGate {
     }
     this.#remaining--;
     this.#inAir++;
+    return true;
   }
 
   leave(headers: Headers | null): void {

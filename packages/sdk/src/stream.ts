@@ -20,6 +20,7 @@ export async function* readStream(
   const { signal } = options;
   let lastId: string | null = null;
   let maxRetries = options.maxRetries;
+  let until = await transport.begin(options);
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     const stop = new AbortController();
@@ -35,6 +36,7 @@ export async function* readStream(
       for await (const frame of framesOf(body, abort)) {
         attempt = 0;
         maxRetries ??= Infinity;
+        until = Infinity;
         if (frame.id !== undefined) lastId = frame.id;
         if (frame.event === "gap") options.onGap?.(JSON.parse(frame.data));
         else if (frame.event === "end") {
@@ -50,7 +52,7 @@ export async function* readStream(
       signal?.removeEventListener("abort", abort);
       stop.abort();
     }
-    const again = transport.again(request, failure, attempt || 1, { signal, maxRetries });
+    const again = transport.again(request, failure, attempt || 1, until, { signal, maxRetries });
     if (!(await again)) throw failure;
   }
 }

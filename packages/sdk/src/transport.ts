@@ -25,7 +25,8 @@ export interface TransportOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
-  readonly maxRetries: number;
+  readonly giveUpAfterMs: number | undefined;
+  readonly maxRetries: number | undefined;
   readonly maxWaitMs: number;
   readonly waitForRateLimit: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,6 +34,8 @@ export interface TransportOptions {
   readonly onAttempt: ((attempt: Attempt) => void) | undefined;
 }
 
+/** A minute, which the rate limit may ask for, and a try of half a minute. A server that is started again is back by then. */
+const GIVE_UP_AFTER_MS = 90_000;
 const FIRST_GAP_MS = 500;
 const LONGEST_GAP_MS = 8_000;
 
@@ -49,7 +52,6 @@ export class Transport {
 
   /** Throws a ParleyError, or the reason of `options.signal`. */
   async call(request: Request, options: CallOptions): Promise<unknown> {
-    const { signal } = options;
     const key = request.keyed ? (options.idempotencyKey ?? (await newKey())) : null;
     // No header can carry it: fetch would refuse each try as if the connection had failed.
     if (key !== null && !/^[ -~\xa0-\xff]{1,255}$/.test(key))
@@ -59,14 +61,25 @@ export class Transport {
       typeof request.body === "string" || request.body instanceof Uint8Array
         ? request.body
         : request.body && JSON.stringify(request.body);
+    const headers = {
+      accept: "application/json",
+      ...(request.ifMatch !== undefined && { "if-match": request.ifMatch }),
+    };
+    const until = await this.begin(options);
     for (let attempt = 1; ; attempt++) {
-      signal?.throwIfAborted();
-      await this.rate.enter(this.#options.waitForRateLimit, signal);
-      const headers = { accept: "application/json" };
       const outcome = await this.#try({ request, headers, options, attempt, key, body });
       if (outcome.ok) return outcome.value;
-      if (!(await this.again(request, outcome.error, attempt, options))) throw outcome.error;
+      if (!(await this.again(request, outcome.error, attempt, until, options))) throw outcome.error;
     }
+  }
+
+  /** Waits for the first try's turn. Gives the time after which there is no other try: who says how often means no time. */
+  async begin(options: CallOptions): Promise<number> {
+    options.signal?.throwIfAborted();
+    await this.rate.enter(this.#options.waitForRateLimit, options.signal);
+    const counted = (options.maxRetries ?? this.#options.maxRetries) !== undefined;
+    const most = this.#options.giveUpAfterMs ?? (counted ? Infinity : GIVE_UP_AFTER_MS);
+    return this.#around.now() + most;
   }
 
   /** Half of it is chance, so that clients that failed together do not come back together. */
@@ -76,20 +89,25 @@ export class Transport {
     return asked === null ? most * (0.5 + jitter / 2) : asked + jitter * 250;
   }
 
-  /** True when another try is worth it; then it has waited for it. */
+  /** True when another try is worth it, and begins before `until`; then it has waited for it. */
   async again(
     request: Request,
     error: ParleyError,
     attempt: number,
+    until: number,
     options: CallOptions,
   ): Promise<boolean> {
-    const retries = options.maxRetries ?? this.#options.maxRetries;
+    const retries = options.maxRetries ?? this.#options.maxRetries ?? Infinity;
     if (attempt > retries || !mayRepeat(request, error)) return false;
     // What is asked for is compared, not what chance adds to it: a whole minute is within a maximum of one.
     if ((error.retryAfterMs ?? 0) > this.#options.maxWaitMs) return false;
     const wait = this.#gap(attempt, error.retryAfterMs);
+    if (this.#around.now() + (error.retryAfterMs ?? wait) > until) return false;
     await this.#around.sleep(wait, options.signal);
-    return true;
+    // Those that were refused together take turns: all at once they would be refused again.
+    const { waitForRateLimit } = this.#options;
+    const turns = waitForRateLimit || error.status === 429;
+    return this.rate.enter(turns, options.signal, waitForRateLimit ? Infinity : until);
   }
 
   /** Opens a stream: the answer's body, or a ParleyError. `signal` ends it. */
@@ -100,7 +118,6 @@ export class Transport {
     attempt: number,
     lastId: string | null,
   ): Promise<ReadableStream<Uint8Array>> {
-    await this.rate.enter(this.#options.waitForRateLimit, options.signal);
     const headers = {
       accept: "text/event-stream",
       ...(lastId !== null && { "last-event-id": lastId }),
@@ -117,7 +134,9 @@ export class Transport {
     const sent = await this.#send(sending);
     if (sent.failure) return { ok: false, error: sent.failure };
     if (sent.bytes) return { ok: true, value: sent.bytes };
-    return read(sent.response, sent.text, sent.facts);
+    const outcome = read(sent.response, sent.text, sent.facts);
+    if (!outcome.ok || !sending.request.withEtag) return outcome;
+    return { ok: true, value: [outcome.value, sent.response.headers.get("etag") ?? ""] };
   }
 
   async #send(sending: Sending): Promise<Sent> {
@@ -182,6 +201,8 @@ export class Transport {
     });
     const ignored = response?.headers.get("parley-ignored");
     if (ignored) console.warn(`parley: ${request.id} ignored these members: ${ignored}`);
+    const held = response?.headers.get("parley-held");
+    if (held) console.warn(`parley: ${request.id} did not change these members: ${held}`);
     const facts = { attempts: attempt, idempotencyKey: key };
     if (response && cause === undefined) return { response, text, bytes, facts };
     options.signal?.throwIfAborted();

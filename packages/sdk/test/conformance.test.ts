@@ -5,6 +5,7 @@ import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import {
   CASES,
+  CLOSED,
   readCases,
   startStand,
   type Case,
@@ -30,7 +31,7 @@ interface All {
 async function byTypeScript(): Promise<All> {
   const said: Said[] = [];
   for (const [number, one] of calls.entries())
-    said.push(await runCall(one, `${stand.baseUrl}/case/${number}/api`));
+    said.push(await runCall(one, one.closed ? CLOSED : `${stand.baseUrl}/case/${number}/api`));
   return { calls: said, webhooks: await Promise.all(webhooks.map(runHook)) };
 }
 
@@ -96,11 +97,12 @@ function judge({ want, answers, waits }: Case, got: Said, sent: readonly Sent[])
   // Of one call each try is the same bytes under the same key.
   if (want.fails === undefined && want.queries === undefined && want.bodies === undefined && want.keys === undefined)
     assert.ok(new Set(sent.map((one) => one.body)).size <= 1); // oxfmt-ignore
-  const { paths, queries, bodies, types, lastIds } = want;
+  const { paths, queries, bodies, types, lastIds, versions } = want;
   if (paths) assert.deepEqual(sent.map((one) => one.path), paths); // oxfmt-ignore
   if (queries) assert.deepEqual(sent.map((one) => one.query), queries); // oxfmt-ignore
   if (types) assert.deepEqual(sent.map((one) => one.type), types); // oxfmt-ignore
   if (lastIds) assert.deepEqual(sent.map((one) => one.lastId), lastIds); // oxfmt-ignore
+  if (versions) assert.deepEqual(sent.map((one) => one.version), versions); // oxfmt-ignore
   if (bodies)
     assert.deepEqual(
       sent.map((one, index) => (typeof bodies[index] === "string" ? one.body : JSON.parse(one.body))),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { everyOf } from "../src/call.ts";
+import { Transport } from "../src/transport.ts";
 import { collect, GET, says, StandIn } from "./stand-in.ts";
 
 const rate = (remaining: number, reset: number) => ({
@@ -39,6 +40,85 @@ test("of those that wait together one goes first, and the others look again a se
   await Promise.all([1, 2, 3].map(() => server.transport.call(GET, {})));
   assert.equal(server.sent.length, 4);
   assert.deepEqual(server.waits.slice(0, 2), [5_000, 1_000]);
+});
+
+/** A server that lets `limit` requests pass in any minute, and a clock that goes on when all wait. */
+class Limited {
+  readonly #limit: number;
+  readonly #passed: number[];
+  readonly #waiting: { at: number; wake: () => void }[] = [];
+  readonly transport: Transport;
+  now = 0;
+  refused = 0;
+  constructor(limit: number, passed: readonly number[]) {
+    this.#limit = limit;
+    this.#passed = [...passed];
+    const around = {
+      now: () => this.now,
+      random: () => 0.5,
+      sleep: (ms: number) =>
+        new Promise<void>((wake) => this.#waiting.push({ at: this.now + ms, wake })),
+    };
+    this.transport = new Transport(
+      {
+        baseUrl: "https://parley.test/api",
+        apiKey: "pk:sk",
+        timeoutMs: 30_000,
+        giveUpAfterMs: undefined,
+        maxRetries: undefined,
+        maxWaitMs: 60_000,
+        waitForRateLimit: false,
+        headers: {},
+        fetch: () => Promise.resolve(this.#answer()),
+        onAttempt: undefined,
+      },
+      around,
+    );
+  }
+
+  #answer(): Response {
+    while (this.#passed[0] !== undefined && this.#passed[0] <= this.now - 60_000)
+      this.#passed.shift();
+    const passes = this.#passed.length < this.#limit;
+    if (passes) this.#passed.push(this.now);
+    else this.refused++;
+    const reset = Math.ceil(((this.#passed[0] ?? 0) + 60_000 - this.now) / 1_000);
+    const headers = {
+      "ratelimit-limit": String(this.#limit),
+      "ratelimit-remaining": String(this.#limit - this.#passed.length),
+      "ratelimit-reset": String(reset),
+      ...(!passes && { "retry-after": String(reset) }),
+    };
+    const body = passes ? { fine: true } : { statusCode: 429, message: "RATE_LIMITED" };
+    return new Response(JSON.stringify(body), { status: passes ? 200 : 429, headers });
+  }
+
+  /** Wakes one after the other until all is done. */
+  async run(work: Promise<unknown>): Promise<void> {
+    let done = false;
+    void work.finally(() => (done = true));
+    while (!done) {
+      await new Promise(setImmediate);
+      this.#waiting.sort((a, b) => a.at - b.at);
+      const next = this.#waiting.shift();
+      if (!next) continue;
+      this.now = next.at;
+      next.wake();
+    }
+  }
+}
+
+test("of a burst that the rate limit refuses none fails: those that wait take turns", async () => {
+  // 100 calls over the 15 seconds before.
+  const server = new Limited(
+    120,
+    Array.from({ length: 100 }, (_, n) => n * 150 - 15_000),
+  );
+  const burst = Promise.all(Array.from({ length: 120 }, () => server.transport.call(GET, {})));
+  await server.run(burst);
+  assert.equal((await burst).length, 120);
+  assert.ok(server.now < 90_000, String(server.now));
+  assert.ok(server.refused < 200, `${server.refused} were refused`);
 });
 
 interface Item {

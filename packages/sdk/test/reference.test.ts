@@ -80,6 +80,17 @@ test("a call that takes a file shows it with bytes, and refuses what is no file 
   assert.match(upload, /`UNSUPPORTED_MEDIA_TYPE` \| 415 \| send `Content-Type: text\/csv` \|/);
 }); // oxfmt-ignore
 
+test("a change that may be bound to a version lists If-Match, and shows how each client gives it", () => {
+  const pages = reference();
+  const bound = operations.filter(({ ifMatch }) => ifMatch !== null);
+  assert.deepEqual(bound.map(({ id }) => id).toSorted(), ["changeConversation", "changeWebhookEndpoint", "deleteBroadcast", "deleteSegment", "updateBroadcast", "updateContact", "updateSegment"]);
+  for (const { tag, id } of bound) {
+    const page = pages.get(`${tag}/${id}.md`) ?? "";
+    for (const part of [/^\| header \| `If-Match` \|/m, /-H "If-Match: \$etag"/, /WithEtag\(id\)`, then .*\{ ifMatch: etag \}/, /_with_etag\(id\)`, then .*if_match=etag/, /WithEtag\(\$id\)`, then .*ifMatch: \$etag/])
+      assert.match(page, part, id);
+  }
+}); // oxfmt-ignore
+
 test("the README of each client names the lists that are no pages", async () => {
   const arrays = operations.filter(({ answer }) => answer?.type === "array");
   const names = arrays.map((one) => `${one.tag}.${methodName(one)}`);

@@ -4,10 +4,13 @@ import { ParleyError } from "../src/errors.ts";
 import { Parley } from "../src/parley.ts";
 import {
   breaks,
+  DELETE,
   GET,
   hangs,
+  meetsNothing,
   PATCH,
   POST,
+  PUT,
   refuses,
   says,
   StandIn,
@@ -22,6 +25,11 @@ const cases: [name: string, request: Request, first: Answer, tries: number][] = 
   ["a connection that breaks", GET, breaks, 2],
   ["a connection that breaks under a POST", POST, breaks, 2],
   ["a connection that breaks under a PATCH, which has no key", PATCH, breaks, 1],
+  ["a server that is not there", GET, meetsNothing, 2],
+  ["a server that is not there, of a PATCH", PATCH, meetsNothing, 2],
+  ["a connection that breaks under a PUT", PUT, breaks, 2],
+  ["a connection that breaks under a DELETE", DELETE, breaks, 2],
+  ["a defect of the server in a PUT", PUT, refuses(500, "INTERNAL"), 2],
   ["a full server", POST, refuses(503, "OVERLOADED"), 2],
   ["a full server that refused a PATCH before it began", PATCH, refuses(503, "OVERLOADED"), 2],
   ["a defect of the server", POST, refuses(500, "INTERNAL"), 2],
@@ -234,6 +242,7 @@ test("a query says what is set, by its name; an id is one part of the path", asy
     "https://parley.test/api/v1/contacts?search=a%26b+%C3%A9&page=2",
     "https://parley.test/api/v1/broadcasts/a%2Fb%3Fc/start",
   ]);
+  assert.throws(() => parley.broadcasts.start(""), /id is empty/);
   for (const id of ["", ".", ".."]) assert.throws(() => parley.broadcasts.start(id), TypeError);
 });
 
@@ -246,6 +255,9 @@ test("options that cannot work are refused, without telling the secret", () => {
     { baseUrl: "https://a/api?b" },
   ])
     assert.throws(() => new Parley({ ...fits, ...wrong }), TypeError);
+  for (const apiKey of [undefined, "", " "])
+    assert.throws(() => new Parley({ ...fits, apiKey }), /apiKey is missing or empty/);
+  assert.throws(() => new Parley({ ...fits, baseUrl: undefined }), /baseUrl is missing or empty/);
   for (const apiKey of ["", "topsecret", ":topsecret", "a:top\nsecret"])
     assert.throws(() => new Parley({ ...fits, apiKey }), (error) => {
       assert.ok(error instanceof TypeError);

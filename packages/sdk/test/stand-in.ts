@@ -48,7 +48,8 @@ export class StandIn {
         baseUrl: "https://parley.test/api",
         apiKey: "pk:sk",
         timeoutMs: 30_000,
-        maxRetries: 4,
+        giveUpAfterMs: undefined,
+        maxRetries: undefined,
         maxWaitMs: 60_000,
         waitForRateLimit: false,
         headers: {},
@@ -74,6 +75,8 @@ export const POST: Request = {
   keyed: true,
 };
 export const PATCH: Request = { id: "updateContact", method: "PATCH", path: "/v1/x", body: {} };
+export const PUT: Request = { ...PATCH, id: "putLabel", method: "PUT" };
+export const DELETE: Request = { id: "deleteLabel", method: "DELETE", path: "/v1/x" };
 
 export const says =
   (status: number, body: unknown = { fine: true }, headers: Record<string, string> = {}): Answer =>
@@ -83,6 +86,12 @@ export const refuses = (status: number, message: string, headers: Record<string,
   says(status, { statusCode: status, message }, { "x-request-id": "r-1", ...headers });
 export const breaks: Answer = () => {
   throw new TypeError("fetch failed", { cause: { code: "ECONNRESET" } });
+};
+/** Nothing listens at the address: nothing was sent. */
+export const meetsNothing: Answer = () => {
+  throw new TypeError("fetch failed", {
+    cause: Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
+  });
 };
 /** Answers never; ends as fetch does when it is aborted. */
 export const hangs: Answer = ({ signal }) =>

@@ -107,6 +107,7 @@ final class Caller
     public function stream(Request $request, ?int $maxRetries, ?\Closure $onGap): \Generator
     {
         $lastId = null;
+        $until = $this->transport->begin($maxRetries);
         for ($attempt = 1; ; $attempt++) {
             $failure = new ParleyError('CONNECTION_FAILED', $attempt, hint: 'the stream ended');
             $connection = null;
@@ -115,6 +116,7 @@ final class Caller
                 foreach (self::framesOf($connection) as [$event, $data, $id]) {
                     $attempt = 0;
                     $maxRetries ??= PHP_INT_MAX;
+                    $until = INF;
                     $lastId = $id ?? $lastId;
                     if ($event === 'gap') {
                         $onGap === null || $onGap(json_decode($data, true));
@@ -131,7 +133,7 @@ final class Caller
             } finally {
                 $connection?->close();
             }
-            if (!$this->transport->again($request, $failure, $attempt ?: 1, $maxRetries)) {
+            if (!$this->transport->again($request, $failure, $attempt ?: 1, $until, $maxRetries)) {
                 throw $failure;
             }
         }

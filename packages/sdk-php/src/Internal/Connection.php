@@ -40,7 +40,7 @@ final class Connection
         $context = stream_context_create(['ssl' => ['peer_name' => trim($parts['host'], '[]')]]);
         $socket = @stream_socket_client(($secure ? 'tls' : 'tcp') . "://{$parts['host']}:$port", $number, $why, $timeout, STREAM_CLIENT_CONNECT, $context);
         if ($socket === false) {
-            throw microtime(true) >= $this->until ? new TimedOut() : new ConnectionFailed($why ?: 'no connection');
+            throw microtime(true) >= $this->until ? new TimedOut() : new NotConnected($why ?: 'no connection');
         }
         $this->socket = $socket;
         $target = ($parts['path'] ?? '/') . (isset($parts['query']) ? "?{$parts['query']}" : '');

@@ -4,6 +4,6 @@ declare(strict_types=1);
 
 namespace Parley\Internal;
 
-final class ConnectionFailed extends \RuntimeException
+class ConnectionFailed extends \RuntimeException
 {
 }

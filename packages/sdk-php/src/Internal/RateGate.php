@@ -22,14 +22,18 @@ final class RateGate
         return $this->limit === null ? null : new RateLimit($this->limit, max(0, $this->remaining), $this->resetAt);
     }
 
-    /** Waits until a request would pass, as far as is known; then counts it. */
-    public function enter(bool $wait): void
+    /** Waits until a request would pass, as far as is known; then counts it. False when that would be after `$until`. */
+    public function enter(bool $wait, float $until = INF): bool
     {
         $seconds = $this->resetAt - $this->around->now();
         if ($wait && $this->limit !== null && $this->remaining <= 0 && $seconds > 0) {
+            if ($this->resetAt > $until) {
+                return false;
+            }
             $this->around->sleep($seconds);
         }
         $this->remaining--;
+        return true;
     }
 
     /** @param array<string, string> $headers */

@@ -12,6 +12,8 @@ final class Request
      * @param string|null $bodyType the media type of a text, or of bytes, that are sent as they are
      * @param bool $keyed takes an Idempotency-Key
      * @param bool $binary the answer is a file of any kind
+     * @param string|null $ifMatch the version that is changed
+     * @param bool $withEtag gives the answer with its ETag, as a pair
      */
     public function __construct(
         public readonly string $id,
@@ -22,12 +24,17 @@ final class Request
         public readonly ?string $bodyType = null,
         public readonly bool $keyed = false,
         public readonly bool $binary = false,
+        public readonly ?string $ifMatch = null,
+        public readonly bool $withEtag = false,
     ) {
     }
 
     /** An id as a part of a path. Throws for what would lead to another address. */
     public static function segment(string $name, string $id): string
     {
+        if ($id === '') {
+            throw new \InvalidArgumentException("$name is empty: it must be an id");
+        }
         if (preg_match('/\A\.{0,2}\z/', $id) === 1) {
             throw new \InvalidArgumentException("$name must be an id");
         }

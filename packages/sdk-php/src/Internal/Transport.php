@@ -11,6 +11,8 @@ use Parley\ParleyError;
 final class Transport
 {
     private const VERSION = '1.0.0';
+    /** A minute, which the rate limit may ask for, and a try of half a minute. A server that is started again is back by then. */
+    private const GIVE_UP_AFTER = 90.0;
     private const FIRST_GAP = 0.5;
     private const LONGEST_GAP = 8.0;
 
@@ -24,7 +26,8 @@ final class Transport
         private readonly string $baseUrl,
         #[\SensitiveParameter] private readonly string $apiKey,
         private readonly float $timeout,
-        private readonly int $maxRetries,
+        private readonly ?int $maxRetries,
+        private readonly ?float $giveUpAfter,
         private readonly float $maxWait,
         private readonly bool $waitForRateLimit,
         private readonly array $headers,
@@ -41,22 +44,30 @@ final class Transport
         $sent = $key === null ? null : self::latin($key);
         // Once: each try has the same bytes.
         $body = $request->bodyText();
+        $until = $this->begin($maxRetries);
         for ($attempt = 1; ; $attempt++) {
-            $this->rate->enter($this->waitForRateLimit);
             try {
                 return $this->try($request, $timeout ?? $this->timeout, $attempt, $key, $sent, $body);
             } catch (ParleyError $error) {
-                if (!$this->again($request, $error, $attempt, $maxRetries)) {
+                if (!$this->again($request, $error, $attempt, $until, $maxRetries)) {
                     throw $error;
                 }
             }
         }
     }
 
-    /** True when another try is worth it; then it has waited for it. */
-    public function again(Request $request, ParleyError $error, int $attempt, ?int $maxRetries): bool
+    /** Waits for the first try's turn. Gives the time after which there is no other try: who says how often means no time. */
+    public function begin(?int $maxRetries): float
     {
-        if ($attempt > ($maxRetries ?? $this->maxRetries) || !self::mayRepeat($request, $error)) {
+        $this->rate->enter($this->waitForRateLimit);
+        $counted = ($maxRetries ?? $this->maxRetries) !== null;
+        return $this->around->now() + ($this->giveUpAfter ?? ($counted ? INF : self::GIVE_UP_AFTER));
+    }
+
+    /** True when another try is worth it, and begins before `$until`; then it has waited for it. */
+    public function again(Request $request, ParleyError $error, int $attempt, float $until, ?int $maxRetries): bool
+    {
+        if ($attempt > ($maxRetries ?? $this->maxRetries ?? PHP_INT_MAX) || !self::mayRepeat($request, $error)) {
             return false;
         }
         // What is asked for is compared, not what chance adds to it: a whole minute is within a maximum of one.
@@ -66,14 +77,18 @@ final class Transport
         // Half of it is chance, so that clients that failed together do not return together.
         $jitter = $this->around->random();
         $most = min(self::LONGEST_GAP, self::FIRST_GAP * 2 ** min($attempt - 1, 10));
-        $this->around->sleep($error->retryAfter === null ? $most * (0.5 + $jitter / 2) : $error->retryAfter + $jitter * 0.25);
-        return true;
+        $gap = $most * (0.5 + $jitter / 2);
+        if ($this->around->now() + ($error->retryAfter ?? $gap) > $until) {
+            return false;
+        }
+        $this->around->sleep($error->retryAfter === null ? $gap : $error->retryAfter + $jitter * 0.25);
+        // Those that were refused together take turns: all at once they would be refused again.
+        return $this->rate->enter($this->waitForRateLimit || $error->status === 429, $this->waitForRateLimit ? INF : $until);
     }
 
     /** Opens a stream: the answer, which the caller closes, or a ParleyError. */
     public function open(Request $request, float $silence, int $attempt, ?string $lastId): Connection
     {
-        $this->rate->enter($this->waitForRateLimit);
         $headers = ['Accept' => 'text/event-stream'] + ($lastId === null ? [] : ['Last-Event-ID' => $lastId]);
         [$connection, $raw] = $this->send($request, $headers, $silence, $attempt, null, null, null, true);
         if ($connection->status === 200) {
@@ -85,14 +100,15 @@ final class Transport
 
     private function try(Request $request, float $timeout, int $attempt, ?string $key, ?string $sent, ?string $body): mixed
     {
-        [$connection, $raw] = $this->send($request, ['Accept' => 'application/json'], $timeout, $attempt, $key, $sent, $body, false);
+        $headers = ['Accept' => 'application/json'] + ($request->ifMatch === null ? [] : ['If-Match' => $request->ifMatch]);
+        [$connection, $raw] = $this->send($request, $headers, $timeout, $attempt, $key, $sent, $body, false);
         $fine = $connection->status >= 200 && $connection->status < 300;
         if ($fine && ($request->binary || str_starts_with($connection->headers['content-type'] ?? '', 'text/csv'))) {
             return $raw;
         }
         [$read, $value] = self::parse($raw);
         if ($fine && $read) {
-            return $value;
+            return $request->withEtag ? [$value, $connection->headers['etag'] ?? ''] : $value;
         }
         throw self::refused($connection, $raw, $attempt, $key);
     }
@@ -135,6 +151,9 @@ final class Transport
             // No warning of PHP: frameworks make exceptions of those, after the call has had its effect.
             error_log("parley: {$request->id} ignored these members: {$said['parley-ignored']}");
         }
+        if (isset($said['parley-held'])) {
+            error_log("parley: {$request->id} did not change these members: {$said['parley-held']}");
+        }
         if ($failure === null && $connection !== null) {
             return [$connection, $raw];
         }
@@ -144,10 +163,14 @@ final class Transport
             $attempt,
             $key,
             hint: $late ? "no whole answer within $timeout s" : "no answer from $url: {$failure?->getMessage()}",
+            previous: $failure,
         );
     }
 
-    /** True when the same request again can only have the effect that one would have had. */
+    /**
+     * True when the same request again can only have the effect that one would have had. A PATCH may add to what it finds, as
+     * a note: it is sent again only when the first did not arrive, whatever version it is bound to.
+     */
     private static function mayRepeat(Request $request, ParleyError $error): bool
     {
         return match (true) {
@@ -156,7 +179,8 @@ final class Transport
             // The disk stays full until somebody makes room.
             $error->errorCode === 'STORAGE_FULL' => false,
             $error->status === 409 => $error->errorCode === 'IDEMPOTENCY_IN_PROGRESS',
-            $request->method !== 'GET' && !$request->keyed => $error->status === 503 && $error->errorCode === 'OVERLOADED',
+            $error->getPrevious() instanceof NotConnected => true,
+            !in_array($request->method, ['GET', 'PUT', 'DELETE'], true) && !$request->keyed => $error->status === 503 && $error->errorCode === 'OVERLOADED',
             default => $error->status === null || $error->status >= 500,
         };
     }

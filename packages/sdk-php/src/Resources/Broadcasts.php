@@ -118,6 +118,19 @@ final class Broadcasts
     }
 
     /**
+     * One campaign: with the `ETag` of the record, its version.
+     *
+     * @param string $id The id of a broadcast. Any other text is simply not found.
+     * @param 'draft'|null $include `draft`: also everything that the campaign is made of.
+     * @return array{BroadcastDetails, string}
+     * @throws \Parley\ParleyError
+     */
+    public function getWithEtag(string $id, ?string $include = null, ?float $timeout = null, ?int $maxRetries = null): array
+    {
+        return $this->caller->call(new Request('getBroadcast', 'GET', '/v1/broadcasts/' . Request::segment('id', $id), query: ['include' => $include], withEtag: true), null, $timeout, $maxRetries);
+    }
+
+    /**
      * Change a draft.
      *
      * What is left out stays. Variables, header and buttons are replaced as a whole, and are given again with another template. The texts of an A/B campaign are replaced by all `variants` together.
@@ -130,12 +143,27 @@ final class Broadcasts
      *
      * @param string $id The campaign.
      * @param UpdateBroadcast $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
      * @return BroadcastRecord
      * @throws \Parley\ParleyError
      */
-    public function update(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null): array
+    public function update(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
     {
-        return $this->caller->call(new Request('updateBroadcast', 'PATCH', '/v1/broadcasts/' . Request::segment('id', $id), body: $body), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('updateBroadcast', 'PATCH', '/v1/broadcasts/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch), null, $timeout, $maxRetries);
+    }
+
+    /**
+     * Change a draft: with the `ETag` of the record, its version.
+     *
+     * @param string $id The campaign.
+     * @param UpdateBroadcast $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
+     * @return array{BroadcastRecord, string}
+     * @throws \Parley\ParleyError
+     */
+    public function updateWithEtag(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
+    {
+        return $this->caller->call(new Request('updateBroadcast', 'PATCH', '/v1/broadcasts/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch, withEtag: true), null, $timeout, $maxRetries);
     }
 
     /**
@@ -150,12 +178,13 @@ final class Broadcasts
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
      * @param string $id The campaign.
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
      * @return array<string, mixed>
      * @throws \Parley\ParleyError
      */
-    public function delete(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function delete(string $id, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
     {
-        return $this->caller->call(new Request('deleteBroadcast', 'DELETE', '/v1/broadcasts/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('deleteBroadcast', 'DELETE', '/v1/broadcasts/' . Request::segment('id', $id), ifMatch: $ifMatch), null, $timeout, $maxRetries);
     }
 
     /**

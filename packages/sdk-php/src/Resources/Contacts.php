@@ -126,6 +126,18 @@ final class Contacts
     }
 
     /**
+     * One contact: with the `ETag` of the record, its version.
+     *
+     * @param string $id The id of a contact. Any other text is simply not found.
+     * @return array{Contact, string}
+     * @throws \Parley\ParleyError
+     */
+    public function getWithEtag(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    {
+        return $this->caller->call(new Request('getContact', 'GET', '/v1/contacts/' . Request::segment('id', $id), withEtag: true), null, $timeout, $maxRetries);
+    }
+
+    /**
      * Change a contact.
      *
      * Emits `contact.updated` when something changed. The same call twice changes nothing more.
@@ -138,12 +150,27 @@ final class Contacts
      *
      * @param string $id The id of a contact. Any other text is simply not found.
      * @param ContactChange $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
      * @return Contact
      * @throws \Parley\ParleyError
      */
-    public function update(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null): array
+    public function update(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
     {
-        return $this->caller->call(new Request('updateContact', 'PATCH', '/v1/contacts/' . Request::segment('id', $id), body: $body), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('updateContact', 'PATCH', '/v1/contacts/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch), null, $timeout, $maxRetries);
+    }
+
+    /**
+     * Change a contact: with the `ETag` of the record, its version.
+     *
+     * @param string $id The id of a contact. Any other text is simply not found.
+     * @param ContactChange $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
+     * @return array{Contact, string}
+     * @throws \Parley\ParleyError
+     */
+    public function updateWithEtag(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
+    {
+        return $this->caller->call(new Request('updateContact', 'PATCH', '/v1/contacts/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch, withEtag: true), null, $timeout, $maxRetries);
     }
 
     /**

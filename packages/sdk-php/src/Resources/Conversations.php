@@ -56,6 +56,19 @@ final class Conversations
     }
 
     /**
+     * One conversation: with the `ETag` of the record, its version.
+     *
+     * @param string $id The id of a conversation. Any other text is simply not found.
+     * @param list<'contact'|'lastMessage'|'assignee'>|null $include What a conversation shows beside itself, separated by commas.
+     * @return array{ListedConversation, string}
+     * @throws \Parley\ParleyError
+     */
+    public function getWithEtag(string $id, ?array $include = null, ?float $timeout = null, ?int $maxRetries = null): array
+    {
+        return $this->caller->call(new Request('getConversation', 'GET', '/v1/conversations/' . Request::segment('id', $id), query: ['include' => $include], withEtag: true), null, $timeout, $maxRetries);
+    }
+
+    /**
      * Change a conversation: status, assignee, labels, read.
      *
      * With `note` it is handed over in one step: the note is written in the same transaction. `addLabels` and `removeLabels` need no `If-Match`. The same call twice changes nothing more, but a note is written each time.
@@ -68,12 +81,27 @@ final class Conversations
      *
      * @param string $id The conversation.
      * @param ChangeConversation $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
      * @return Conversation
      * @throws \Parley\ParleyError
      */
-    public function change(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null): array
+    public function change(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
     {
-        return $this->caller->call(new Request('changeConversation', 'PATCH', '/v1/conversations/' . Request::segment('id', $id), body: $body), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('changeConversation', 'PATCH', '/v1/conversations/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch), null, $timeout, $maxRetries);
+    }
+
+    /**
+     * Change a conversation: status, assignee, labels, read: with the `ETag` of the record, its version.
+     *
+     * @param string $id The conversation.
+     * @param ChangeConversation $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
+     * @return array{Conversation, string}
+     * @throws \Parley\ParleyError
+     */
+    public function changeWithEtag(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
+    {
+        return $this->caller->call(new Request('changeConversation', 'PATCH', '/v1/conversations/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch, withEtag: true), null, $timeout, $maxRetries);
     }
 
     /**

@@ -82,6 +82,18 @@ final class Segments
     }
 
     /**
+     * One segment: with the `ETag` of the record, its version.
+     *
+     * @param string $id The segment.
+     * @return array{Segment, string}
+     * @throws \Parley\ParleyError
+     */
+    public function getWithEtag(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    {
+        return $this->caller->call(new Request('readSegment', 'GET', '/v1/segments/' . Request::segment('id', $id), withEtag: true), null, $timeout, $maxRetries);
+    }
+
+    /**
      * Change the name or the rules of a segment.
      *
      * What is left out stays. A campaign that has stored its audience keeps it. Counts are no part of the version.
@@ -94,12 +106,27 @@ final class Segments
      *
      * @param string $id The segment.
      * @param UpdateSegment $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
      * @return Segment
      * @throws \Parley\ParleyError
      */
-    public function update(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null): array
+    public function update(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
     {
-        return $this->caller->call(new Request('updateSegment', 'PATCH', '/v1/segments/' . Request::segment('id', $id), body: $body), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('updateSegment', 'PATCH', '/v1/segments/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch), null, $timeout, $maxRetries);
+    }
+
+    /**
+     * Change the name or the rules of a segment: with the `ETag` of the record, its version.
+     *
+     * @param string $id The segment.
+     * @param UpdateSegment $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
+     * @return array{Segment, string}
+     * @throws \Parley\ParleyError
+     */
+    public function updateWithEtag(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
+    {
+        return $this->caller->call(new Request('updateSegment', 'PATCH', '/v1/segments/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch, withEtag: true), null, $timeout, $maxRetries);
     }
 
     /**
@@ -114,12 +141,13 @@ final class Segments
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
      * @param string $id The segment.
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
      * @return array<string, mixed>
      * @throws \Parley\ParleyError
      */
-    public function delete(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function delete(string $id, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
     {
-        return $this->caller->call(new Request('deleteSegment', 'DELETE', '/v1/segments/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('deleteSegment', 'DELETE', '/v1/segments/' . Request::segment('id', $id), ifMatch: $ifMatch), null, $timeout, $maxRetries);
     }
 
     /**

@@ -103,6 +103,18 @@ final class WebhookEndpoints
     }
 
     /**
+     * One webhook endpoint: with the `ETag` of the record, its version.
+     *
+     * @param string $id The endpoint.
+     * @return array{WebhookEndpoint, string}
+     * @throws \Parley\ParleyError
+     */
+    public function getWithEtag(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    {
+        return $this->caller->call(new Request('readWebhookEndpoint', 'GET', '/v1/webhook-endpoints/' . Request::segment('id', $id), withEtag: true), null, $timeout, $maxRetries);
+    }
+
+    /**
      * Change a webhook endpoint: address, kinds, name, enabled.
      *
      * `enabled` true sends what was held, sets the failures in a row to zero and ends the rest after a failure. The same call twice changes nothing more.
@@ -115,12 +127,27 @@ final class WebhookEndpoints
      *
      * @param string $id The endpoint.
      * @param ChangeWebhookEndpoint $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
      * @return WebhookEndpoint
      * @throws \Parley\ParleyError
      */
-    public function change(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null): array
+    public function change(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
     {
-        return $this->caller->call(new Request('changeWebhookEndpoint', 'PATCH', '/v1/webhook-endpoints/' . Request::segment('id', $id), body: $body), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('changeWebhookEndpoint', 'PATCH', '/v1/webhook-endpoints/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch), null, $timeout, $maxRetries);
+    }
+
+    /**
+     * Change a webhook endpoint: address, kinds, name, enabled: with the `ETag` of the record, its version.
+     *
+     * @param string $id The endpoint.
+     * @param ChangeWebhookEndpoint $body
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
+     * @return array{WebhookEndpoint, string}
+     * @throws \Parley\ParleyError
+     */
+    public function changeWithEtag(string $id, array $body, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
+    {
+        return $this->caller->call(new Request('changeWebhookEndpoint', 'PATCH', '/v1/webhook-endpoints/' . Request::segment('id', $id), body: $body, ifMatch: $ifMatch, withEtag: true), null, $timeout, $maxRetries);
     }
 
     /**

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import urllib.parse
 from itertools import islice
@@ -19,6 +20,8 @@ Gap = Mapping[str, Any]
 
 def segment(name: str, value: str) -> str:
     """An id as a part of a path. Raises a ValueError for what would lead to another address."""
+    if value == "":
+        raise ValueError(f"{name} is empty: it must be an id")
     if not isinstance(value, str) or re.fullmatch(r"\.{0,2}", value):
         raise ValueError(f"{name} must be an id")
     # As JavaScript's encodeURIComponent.
@@ -108,6 +111,7 @@ def read_stream(
     """
     last_id: Optional[str] = None
     attempt = 0
+    until = transport.begin(Options(max_retries=max_retries))
     while True:
         attempt += 1
         failure = ParleyError("CONNECTION_FAILED", attempts=attempt, hint="the stream ended")
@@ -117,6 +121,7 @@ def read_stream(
                 for event, data, frame_id in _frames_of(response):
                     attempt = 0
                     max_retries = 2**31 if max_retries is None else max_retries
+                    until = math.inf
                     last_id = last_id if frame_id is None else frame_id
                     if event == "gap":
                         if on_gap is not None:
@@ -130,7 +135,7 @@ def read_stream(
                 response.close()
         except ParleyError as error:
             failure = error
-        if not transport.again(request, failure, attempt or 1, Options(max_retries=max_retries)):
+        if not transport.again(request, failure, attempt or 1, until, Options(max_retries=max_retries)):
             raise failure
 
 

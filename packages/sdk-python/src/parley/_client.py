@@ -19,11 +19,12 @@ class Parley(Resources):
         api_key: Optional[str],
         *,
         timeout: float = 30.0,
-        max_retries: int = 4,
+        max_retries: Optional[int] = None,
         max_wait: float = 60.0,
         wait_for_rate_limit: bool = False,
         headers: Optional[Mapping[str, str]] = None,
         on_attempt: Optional[Callable[[Attempt], None]] = None,
+        give_up_after: Optional[float] = None,
         _around: Optional[Surroundings] = None,
     ) -> None:
         """
@@ -31,10 +32,13 @@ class Parley(Resources):
             ``os.environ.get("X")`` as it is: a variable that is not set is refused, here as in ``api_key``
         :param api_key: both halves of an API key, joined by a colon. It acts as the whole workspace
         :param timeout: for each try, in seconds
-        :param max_retries: how often a call that may be repeated is tried again
+        :param max_retries: how often a call that may be repeated is tried again at most. Without it as often as
+            ``give_up_after`` lets it
         :param max_wait: the longest wait between two tries, in seconds, whatever the server asks; beyond it the call fails
         :param wait_for_rate_limit: wait before a request that the rate limit would refuse, instead of being refused first
         :param headers: sent with every request
+        :param give_up_after: how long after its start a call that may be repeated is still tried again, in seconds: 90, or
+            no time when ``max_retries`` is given
         :param on_attempt: called after every try, for logs and metrics
         :raises ValueError: for options that cannot work
         """
@@ -43,6 +47,7 @@ class Parley(Resources):
             api_key=_read_key(api_key),
             timeout=timeout,
             max_retries=max_retries,
+            give_up_after=give_up_after,
             max_wait=max_wait,
             wait_for_rate_limit=wait_for_rate_limit,
             headers=headers or {},
@@ -66,6 +71,8 @@ class Parley(Resources):
 
 
 def _read_base_url(text: Optional[str]) -> str:
+    if not (text or "").strip():
+        raise ValueError("base_url is missing or empty: is the variable set that holds it?")
     try:
         url = urllib.parse.urlsplit(text or "")
         host, _ = url.hostname, url.port
@@ -81,6 +88,8 @@ def _read_base_url(text: Optional[str]) -> str:
 def _read_key(key: Optional[str]) -> str:
     # Quoting it in the error would put the secret into logs.
     text = key.strip() if isinstance(key, str) else ""
+    if not text:
+        raise ValueError("api_key is missing or empty: is the variable set that holds it?")
     if not re.fullmatch(r"[!-9;-~]+:[!-~]+", text):
         raise ValueError("api_key must be PUBLIC:SECRET, both halves of an API key")
     return text

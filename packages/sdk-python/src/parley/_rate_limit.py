@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import math
 import re
 import threading
 from datetime import datetime, timezone
@@ -35,8 +36,8 @@ class RateGate:
             reset_at = datetime.fromtimestamp(self._reset_at, timezone.utc)
             return RateLimit(self._limit, max(0, self._remaining), reset_at)
 
-    def enter(self, wait: bool) -> None:
-        """Waits until a request would pass, as far as is known; then counts it."""
+    def enter(self, wait: bool, until: float = math.inf) -> bool:
+        """Waits until a request would pass, as far as is known; then counts it. False when that would be after ``until``."""
         while True:
             with self._lock:
                 seconds = self._reset_at - self._now()
@@ -47,7 +48,9 @@ class RateGate:
                         self._reset_at = self._now() + 1
                     self._remaining -= 1
                     self._in_air += 1
-                    return
+                    return True
+                if self._reset_at > until:
+                    return False
             self._sleep(seconds)
 
     def leave(self, headers: Optional[Mapping[str, str]]) -> None:

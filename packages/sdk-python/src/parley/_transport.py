@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import email.utils
+import errno
 import http.client
 import json
+import math
 import random
 import re
 import secrets
@@ -18,6 +20,8 @@ from ._errors import ParleyError
 from ._rate_limit import RateGate
 
 VERSION = "1.0.0"
+# A minute, which the rate limit may ask for, and a try of half a minute. A server that is started again is back by then.
+GIVE_UP_AFTER = 90.0
 FIRST_GAP = 0.5
 LONGEST_GAP = 8.0
 
@@ -53,6 +57,10 @@ class Request(NamedTuple):
     """Takes an Idempotency-Key."""
     binary: bool = False
     """The answer is a file of any kind."""
+    if_match: Optional[str] = None
+    """The version that is changed."""
+    with_etag: bool = False
+    """Gives the answer with its ETag, as a pair."""
 
 
 class Options(NamedTuple):
@@ -73,7 +81,8 @@ class Settings(NamedTuple):
     base_url: str
     api_key: str
     timeout: float
-    max_retries: int
+    max_retries: Optional[int]
+    give_up_after: Optional[float]
     max_wait: float
     wait_for_rate_limit: bool
     headers: Mapping[str, str]
@@ -106,19 +115,29 @@ class Transport:
         # Once: each try has the same bytes, even if the caller changes its object meanwhile.
         body = _bytes_of(request)
         attempt = 0
+        until = self.begin(options)
         while True:
             attempt += 1
-            self.rate.enter(self._settings.wait_for_rate_limit)
             try:
                 return self._try(request, options, attempt, key, body)
             except ParleyError as error:
-                if not self.again(request, error, attempt, options):
+                if not self.again(request, error, attempt, until, options):
                     raise
 
-    def again(self, request: Request, error: ParleyError, attempt: int, options: Options) -> bool:
-        """True when another try is worth it; then it has waited for it."""
+    def begin(self, options: Options) -> float:
+        """
+        Waits for the first try's turn. Gives the time after which there is no other try: who says how often means no time.
+        """
+        settings = self._settings
+        self.rate.enter(settings.wait_for_rate_limit)
+        counted = options.max_retries is not None or settings.max_retries is not None
+        most = (math.inf if counted else GIVE_UP_AFTER) if settings.give_up_after is None else settings.give_up_after
+        return self._around.now() + most
+
+    def again(self, request: Request, error: ParleyError, attempt: int, until: float, options: Options) -> bool:
+        """True when another try is worth it, and begins before ``until``; then it has waited for it."""
         retries = self._settings.max_retries if options.max_retries is None else options.max_retries
-        if attempt > retries or not may_repeat(request, error):
+        if (retries is not None and attempt > retries) or not may_repeat(request, error):
             return False
         # What is asked for is compared, not what chance adds to it: a whole minute is within a maximum of one.
         if (error.retry_after or 0) > self._settings.max_wait:
@@ -126,12 +145,16 @@ class Transport:
         # Half of it is chance, so that clients that failed together do not return together.
         jitter = self._around.random()
         most = min(LONGEST_GAP, FIRST_GAP * 2 ** min(attempt - 1, 10))
-        self._around.sleep(most * (0.5 + jitter / 2) if error.retry_after is None else error.retry_after + jitter * 0.25)
-        return True
+        gap = most * (0.5 + jitter / 2)
+        if self._around.now() + (error.retry_after or gap) > until:
+            return False
+        self._around.sleep(gap if error.retry_after is None else error.retry_after + jitter * 0.25)
+        # Those that were refused together take turns: all at once they would be refused again.
+        wait = self._settings.wait_for_rate_limit
+        return self.rate.enter(wait or error.status == 429, math.inf if wait else until)
 
     def open(self, request: Request, timeout: float, attempt: int, last_id: Optional[str]) -> Any:
         """Opens a stream: the answer, which the caller closes, or a ParleyError."""
-        self.rate.enter(self._settings.wait_for_rate_limit)
         headers = {"Accept": "text/event-stream"}
         if last_id is not None:
             headers["Last-Event-ID"] = last_id
@@ -144,7 +167,10 @@ class Transport:
         self, request: Request, options: Options, attempt: int, key: Optional[str], body: Optional[bytes]
     ) -> Any:
         timeout = self._settings.timeout if options.timeout is None else options.timeout
-        _, status, said, raw = self._send(request, {"Accept": "application/json"}, timeout, attempt, key, body)
+        headers = {"Accept": "application/json"}
+        if request.if_match is not None:
+            headers["If-Match"] = request.if_match
+        _, status, said, raw = self._send(request, headers, timeout, attempt, key, body)
         fine = 200 <= status < 300
         if fine and request.binary:
             return raw
@@ -152,7 +178,7 @@ class Transport:
             return raw.decode("utf-8")
         value = _parse(raw)
         if fine and value is not _NO_JSON:
-            return value
+            return (value, said.get("etag", "")) if request.with_etag else value
         raise _refused(status, said, raw, attempt, key)
 
     def _send(
@@ -212,6 +238,8 @@ class Transport:
             )
         if "parley-ignored" in said:
             warnings.warn(f"parley: {request.id} ignored these members: {said['parley-ignored']}", stacklevel=6)
+        if "parley-held" in said:
+            warnings.warn(f"parley: {request.id} did not change these members: {said['parley-held']}", stacklevel=6)
         if failure is None:
             return open_, status or 0, said, raw
         reason = failure.reason if isinstance(failure, urllib.error.URLError) else failure
@@ -240,8 +268,19 @@ def _read_all(response: Any, until: float) -> bytes:
     return b"".join(parts)
 
 
+def _was_unsent(error: Optional[BaseException]) -> bool:
+    """True when no byte of the request can have left: there was no connection."""
+    reason = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(reason, (ConnectionRefusedError, socket.gaierror)):
+        return True
+    return isinstance(reason, OSError) and reason.errno in (errno.EHOSTUNREACH, errno.ENETUNREACH)
+
+
 def may_repeat(request: Request, error: ParleyError) -> bool:
-    """True when the same request again can only have the effect that one would have had."""
+    """
+    True when the same request again can only have the effect that one would have had. A PATCH may add to what it finds, as
+    a note: it is sent again only when the first did not arrive, whatever version it is bound to.
+    """
     if error.code == "STREAM_REPLACED":
         return False
     if error.status == 429:
@@ -251,7 +290,9 @@ def may_repeat(request: Request, error: ParleyError) -> bool:
         return False
     if error.status == 409:
         return error.code == "IDEMPOTENCY_IN_PROGRESS"
-    if request.method != "GET" and not request.keyed:
+    if error.status is None and _was_unsent(error.__cause__):
+        return True
+    if request.method not in ("GET", "PUT", "DELETE") and not request.keyed:
         return error.status == 503 and error.code == "OVERLOADED"
     return error.status is None or error.status >= 500
 

@@ -117,11 +117,24 @@ class Contacts:
         answer: t.Contact = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
+    def get_with_etag(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.Contact, str]:
+        """One contact: with the `ETag` of the record, its version."""
+        request = Request("getContact", "GET", f'/v1/contacts/{segment("id", id)}', with_etag=True)
+        answer: Tuple[t.Contact, str] = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
     def update(
         self,
         id: str,
         body: t.ContactChange,
         *,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.Contact:
@@ -136,9 +149,24 @@ class Contacts:
         Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The id of a contact. Any other text is simply not found.
+        :param if_match: the ETag that a ``…_with_etag`` method gave with the record: no other version is changed
         """
-        request = Request("updateContact", "PATCH", f'/v1/contacts/{segment("id", id)}', body=body)
+        request = Request("updateContact", "PATCH", f'/v1/contacts/{segment("id", id)}', body=body, if_match=if_match)
         answer: t.Contact = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def update_with_etag(
+        self,
+        id: str,
+        body: t.ContactChange,
+        *,
+        if_match: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.Contact, str]:
+        """Change a contact: with the `ETag` of the record, its version."""
+        request = Request("updateContact", "PATCH", f'/v1/contacts/{segment("id", id)}', body=body, if_match=if_match, with_etag=True)
+        answer: Tuple[t.Contact, str] = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
     def erase(
@@ -569,11 +597,24 @@ class Segments:
         answer: t.Segment = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
+    def get_with_etag(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.Segment, str]:
+        """One segment: with the `ETag` of the record, its version."""
+        request = Request("readSegment", "GET", f'/v1/segments/{segment("id", id)}', with_etag=True)
+        answer: Tuple[t.Segment, str] = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
     def update(
         self,
         id: str,
         body: t.UpdateSegment,
         *,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.Segment:
@@ -588,15 +629,31 @@ class Segments:
         Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NOT_FOUND`, `NAME_TAKEN`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The segment.
+        :param if_match: the ETag that a ``…_with_etag`` method gave with the record: no other version is changed
         """
-        request = Request("updateSegment", "PATCH", f'/v1/segments/{segment("id", id)}', body=body)
+        request = Request("updateSegment", "PATCH", f'/v1/segments/{segment("id", id)}', body=body, if_match=if_match)
         answer: t.Segment = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def update_with_etag(
+        self,
+        id: str,
+        body: t.UpdateSegment,
+        *,
+        if_match: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.Segment, str]:
+        """Change the name or the rules of a segment: with the `ETag` of the record, its version."""
+        request = Request("updateSegment", "PATCH", f'/v1/segments/{segment("id", id)}', body=body, if_match=if_match, with_etag=True)
+        answer: Tuple[t.Segment, str] = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
     def delete(
         self,
         id: str,
         *,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.DeleteSegmentAnswer:
@@ -611,8 +668,9 @@ class Segments:
         Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The segment.
+        :param if_match: the ETag that a ``…_with_etag`` method gave with the record: no other version is changed
         """
-        request = Request("deleteSegment", "DELETE", f'/v1/segments/{segment("id", id)}')
+        request = Request("deleteSegment", "DELETE", f'/v1/segments/{segment("id", id)}', if_match=if_match)
         answer: t.DeleteSegmentAnswer = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
@@ -1057,11 +1115,25 @@ class Broadcasts:
         answer: t.BroadcastDetails = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
+    def get_with_etag(
+        self,
+        id: str,
+        *,
+        include: Optional[Literal["draft"]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.BroadcastDetails, str]:
+        """One campaign: with the `ETag` of the record, its version."""
+        request = Request("getBroadcast", "GET", f'/v1/broadcasts/{segment("id", id)}', query={"include": include}, with_etag=True)
+        answer: Tuple[t.BroadcastDetails, str] = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
     def update(
         self,
         id: str,
         body: t.UpdateBroadcast,
         *,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.BroadcastRecord:
@@ -1076,15 +1148,31 @@ class Broadcasts:
         Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The campaign.
+        :param if_match: the ETag that a ``…_with_etag`` method gave with the record: no other version is changed
         """
-        request = Request("updateBroadcast", "PATCH", f'/v1/broadcasts/{segment("id", id)}', body=body)
+        request = Request("updateBroadcast", "PATCH", f'/v1/broadcasts/{segment("id", id)}', body=body, if_match=if_match)
         answer: t.BroadcastRecord = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def update_with_etag(
+        self,
+        id: str,
+        body: t.UpdateBroadcast,
+        *,
+        if_match: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.BroadcastRecord, str]:
+        """Change a draft: with the `ETag` of the record, its version."""
+        request = Request("updateBroadcast", "PATCH", f'/v1/broadcasts/{segment("id", id)}', body=body, if_match=if_match, with_etag=True)
+        answer: Tuple[t.BroadcastRecord, str] = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
     def delete(
         self,
         id: str,
         *,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.DeleteBroadcastAnswer:
@@ -1099,8 +1187,9 @@ class Broadcasts:
         Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The campaign.
+        :param if_match: the ETag that a ``…_with_etag`` method gave with the record: no other version is changed
         """
-        request = Request("deleteBroadcast", "DELETE", f'/v1/broadcasts/{segment("id", id)}')
+        request = Request("deleteBroadcast", "DELETE", f'/v1/broadcasts/{segment("id", id)}', if_match=if_match)
         answer: t.DeleteBroadcastAnswer = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
@@ -1704,11 +1793,25 @@ class Conversations:
         answer: t.ListedConversation = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
+    def get_with_etag(
+        self,
+        id: str,
+        *,
+        include: Optional[Sequence[Literal["contact", "lastMessage", "assignee"]]] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.ListedConversation, str]:
+        """One conversation: with the `ETag` of the record, its version."""
+        request = Request("getConversation", "GET", f'/v1/conversations/{segment("id", id)}', query={"include": include}, with_etag=True)
+        answer: Tuple[t.ListedConversation, str] = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
     def change(
         self,
         id: str,
         body: t.ChangeConversation,
         *,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.Conversation:
@@ -1723,9 +1826,24 @@ class Conversations:
         Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The conversation.
+        :param if_match: the ETag that a ``…_with_etag`` method gave with the record: no other version is changed
         """
-        request = Request("changeConversation", "PATCH", f'/v1/conversations/{segment("id", id)}', body=body)
+        request = Request("changeConversation", "PATCH", f'/v1/conversations/{segment("id", id)}', body=body, if_match=if_match)
         answer: t.Conversation = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def change_with_etag(
+        self,
+        id: str,
+        body: t.ChangeConversation,
+        *,
+        if_match: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.Conversation, str]:
+        """Change a conversation: status, assignee, labels, read: with the `ETag` of the record, its version."""
+        request = Request("changeConversation", "PATCH", f'/v1/conversations/{segment("id", id)}', body=body, if_match=if_match, with_etag=True)
+        answer: Tuple[t.Conversation, str] = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
     def list_messages(
@@ -3000,11 +3118,24 @@ class WebhookEndpoints:
         answer: t.WebhookEndpoint = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
+    def get_with_etag(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.WebhookEndpoint, str]:
+        """One webhook endpoint: with the `ETag` of the record, its version."""
+        request = Request("readWebhookEndpoint", "GET", f'/v1/webhook-endpoints/{segment("id", id)}', with_etag=True)
+        answer: Tuple[t.WebhookEndpoint, str] = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
     def change(
         self,
         id: str,
         body: t.ChangeWebhookEndpoint,
         *,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.WebhookEndpoint:
@@ -3019,9 +3150,24 @@ class WebhookEndpoints:
         Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `NAME_TAKEN`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The endpoint.
+        :param if_match: the ETag that a ``…_with_etag`` method gave with the record: no other version is changed
         """
-        request = Request("changeWebhookEndpoint", "PATCH", f'/v1/webhook-endpoints/{segment("id", id)}', body=body)
+        request = Request("changeWebhookEndpoint", "PATCH", f'/v1/webhook-endpoints/{segment("id", id)}', body=body, if_match=if_match)
         answer: t.WebhookEndpoint = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def change_with_etag(
+        self,
+        id: str,
+        body: t.ChangeWebhookEndpoint,
+        *,
+        if_match: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.WebhookEndpoint, str]:
+        """Change a webhook endpoint: address, kinds, name, enabled: with the `ETag` of the record, its version."""
+        request = Request("changeWebhookEndpoint", "PATCH", f'/v1/webhook-endpoints/{segment("id", id)}', body=body, if_match=if_match, with_etag=True)
+        answer: Tuple[t.WebhookEndpoint, str] = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
     def delete(

@@ -1,4 +1,4 @@
-import { type Caller, type CallOptions, type StreamOptions } from "../call.cjs";
+import { type Caller, type CallOptions, type ChangeOptions, type StreamOptions } from "../call.cjs";
 import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeRetention, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, ContactUpsert, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, GetConversationQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, ListedConversation, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PlayInbound, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PreviewRetention, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutSavedReply, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RetentionPreview, RetentionTimes, RotateWebhookSecret, SampleDefinition, SavedReply, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessage, TemplateMessageAccepted, TemplateMessageResult, TemplateMessageResults, TemplateSync, TestBroadcast, TestInbound, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResult, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.cjs";
 /** Your customers: the people who write, and the recipients of campaigns. */
 export declare class Contacts {
@@ -45,6 +45,10 @@ export declare class Contacts {
      */
     get(id: string, options?: CallOptions): Promise<Contact>;
     /**
+     * One contact: with the `ETag` of the record, its version.
+     */
+    getWithEtag(id: string, options?: CallOptions): Promise<[Contact, string]>;
+    /**
      * Change a contact.
      *
      * Emits `contact.updated` when something changed. The same call twice changes nothing more.
@@ -55,7 +59,11 @@ export declare class Contacts {
      *
      * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    update(id: string, body: ContactChange, options?: CallOptions): Promise<Contact>;
+    update(id: string, body: ContactChange, options?: ChangeOptions): Promise<Contact>;
+    /**
+     * Change a contact: with the `ETag` of the record, its version.
+     */
+    updateWithEtag(id: string, body: ContactChange, options?: ChangeOptions): Promise<[Contact, string]>;
     /**
      * Erase a person: the contact at once, everything else in batches.
      *
@@ -266,6 +274,10 @@ export declare class Segments {
      */
     get(id: string, options?: CallOptions): Promise<Segment>;
     /**
+     * One segment: with the `ETag` of the record, its version.
+     */
+    getWithEtag(id: string, options?: CallOptions): Promise<[Segment, string]>;
+    /**
      * Change the name or the rules of a segment.
      *
      * What is left out stays. A campaign that has stored its audience keeps it. Counts are no part of the version.
@@ -276,7 +288,11 @@ export declare class Segments {
      *
      * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NOT_FOUND`, `NAME_TAKEN`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    update(id: string, body: UpdateSegment, options?: CallOptions): Promise<Segment>;
+    update(id: string, body: UpdateSegment, options?: ChangeOptions): Promise<Segment>;
+    /**
+     * Change the name or the rules of a segment: with the `ETag` of the record, its version.
+     */
+    updateWithEtag(id: string, body: UpdateSegment, options?: ChangeOptions): Promise<[Segment, string]>;
     /**
      * Delete a segment; its contacts stay.
      *
@@ -288,7 +304,7 @@ export declare class Segments {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    delete(id: string, options?: CallOptions): Promise<{}>;
+    delete(id: string, options?: ChangeOptions): Promise<{}>;
     /**
      * How many contacts an unsaved definition names.
      *
@@ -524,6 +540,10 @@ export declare class Broadcasts {
      */
     get(id: string, query?: GetBroadcastQuery, options?: CallOptions): Promise<BroadcastDetails>;
     /**
+     * One campaign: with the `ETag` of the record, its version.
+     */
+    getWithEtag(id: string, query?: GetBroadcastQuery, options?: CallOptions): Promise<[BroadcastDetails, string]>;
+    /**
      * Change a draft.
      *
      * What is left out stays. Variables, header and buttons are replaced as a whole, and are given again with another template. The texts of an A/B campaign are replaced by all `variants` together.
@@ -534,7 +554,11 @@ export declare class Broadcasts {
      *
      * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    update(id: string, body: UpdateBroadcast, options?: CallOptions): Promise<BroadcastRecord>;
+    update(id: string, body: UpdateBroadcast, options?: ChangeOptions): Promise<BroadcastRecord>;
+    /**
+     * Change a draft: with the `ETag` of the record, its version.
+     */
+    updateWithEtag(id: string, body: UpdateBroadcast, options?: ChangeOptions): Promise<[BroadcastRecord, string]>;
     /**
      * Delete a draft.
      *
@@ -546,7 +570,7 @@ export declare class Broadcasts {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    delete(id: string, options?: CallOptions): Promise<{}>;
+    delete(id: string, options?: ChangeOptions): Promise<{}>;
     /**
      * List a campaign's recipients and their delivery status.
      *
@@ -838,6 +862,10 @@ export declare class Conversations {
      */
     get(id: string, query?: GetConversationQuery, options?: CallOptions): Promise<ListedConversation>;
     /**
+     * One conversation: with the `ETag` of the record, its version.
+     */
+    getWithEtag(id: string, query?: GetConversationQuery, options?: CallOptions): Promise<[ListedConversation, string]>;
+    /**
      * Change a conversation: status, assignee, labels, read.
      *
      * With `note` it is handed over in one step: the note is written in the same transaction. `addLabels` and `removeLabels` need no `If-Match`. The same call twice changes nothing more, but a note is written each time.
@@ -848,7 +876,11 @@ export declare class Conversations {
      *
      * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    change(id: string, body: ChangeConversation, options?: CallOptions): Promise<Conversation>;
+    change(id: string, body: ChangeConversation, options?: ChangeOptions): Promise<Conversation>;
+    /**
+     * Change a conversation: status, assignee, labels, read: with the `ETag` of the record, its version.
+     */
+    changeWithEtag(id: string, body: ChangeConversation, options?: ChangeOptions): Promise<[Conversation, string]>;
     /**
      * The messages of a conversation, newest first.
      *
@@ -1469,6 +1501,10 @@ export declare class WebhookEndpoints {
      */
     get(id: string, options?: CallOptions): Promise<WebhookEndpoint>;
     /**
+     * One webhook endpoint: with the `ETag` of the record, its version.
+     */
+    getWithEtag(id: string, options?: CallOptions): Promise<[WebhookEndpoint, string]>;
+    /**
      * Change a webhook endpoint: address, kinds, name, enabled.
      *
      * `enabled` true sends what was held, sets the failures in a row to zero and ends the rest after a failure. The same call twice changes nothing more.
@@ -1479,7 +1515,11 @@ export declare class WebhookEndpoints {
      *
      * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `NAME_TAKEN`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    change(id: string, body: ChangeWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpoint>;
+    change(id: string, body: ChangeWebhookEndpoint, options?: ChangeOptions): Promise<WebhookEndpoint>;
+    /**
+     * Change a webhook endpoint: address, kinds, name, enabled: with the `ETag` of the record, its version.
+     */
+    changeWithEtag(id: string, body: ChangeWebhookEndpoint, options?: ChangeOptions): Promise<[WebhookEndpoint, string]>;
     /**
      * Delete a webhook endpoint, with what waits for it.
      *

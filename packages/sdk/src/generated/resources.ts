@@ -1,6 +1,6 @@
 // Made from apps/server/openapi.json by `npm run sdk`. Do not edit.
 
-import { everyOf, inBatches, type Caller, type CallOptions, type StreamOptions } from "../call.ts";
+import { everyOf, inBatches, type Caller, type CallOptions, type ChangeOptions, type StreamOptions } from "../call.ts";
 import { segment } from "../segment.ts";
 import type { AuditPage, BatchContacts, BotListed, BreakBroadcastDownQuery, Broadcast, BroadcastBreakdown, BroadcastComparison, BroadcastDetails, BroadcastEstimate, BroadcastPage, BroadcastPreview, BroadcastRecord, BroadcastReplyPage, BroadcastReport, BroadcastTimeline, ChangeChannel, ChangeConversation, ChangeManyConversations, ChangeNote, ChangeRetention, ChangeWebhookEndpoint, Channel, ChannelConnected, ChannelPace, ChannelPage, ChannelTest, ChannelTypeList, CheckVerification, ConnectChannel, Contact, ContactAttribute, ContactAttributePage, ContactChange, ContactConsent, ContactCount, ContactExport, ContactIdentities, ContactJob, ContactJobPage, ContactPage, ContactRecord, ContactRecordPage, ContactTimeline, ContactUpsert, Conversation, ConversationPage, ConversationsChanged, CountContacts, CountDefinition, CreateBroadcast, CreateExport, CreateSegment, CreateTemplate, DownloadRecipientsQuery, DuplicateBroadcast, DuplicatePage, EditTemplate, Erasure, EstimateDraft, EventPage, GetBroadcastQuery, GetConversationQuery, HandOverConversation, Import, ImportLook, ImportPage, ImportReport, KeyHolder, KnowledgeSource, Label, LabelPage, ListAuditEntriesQuery, ListBroadcastRepliesQuery, ListChannelTypesQuery, ListChannelsQuery, ListContactAttributesQuery, ListContactDuplicatesQuery, ListContactJobsQuery, ListContactTimelineQuery, ListContactsQuery, ListConversationsQuery, ListEventsQuery, ListImportsQuery, ListLabelsQuery, ListMessagesQuery, ListNotesQuery, ListRecipientsQuery, ListTeamMembersQuery, ListTemplatesQuery, ListUsageMonthsQuery, ListWebhookDeliveriesQuery, ListWebhookEndpointsQuery, ListedConversation, LookAtImport, MediaFile, MemberPage, MergeContact, MergePreview, Message, MessageAccepted, MessagePage, MoveContactJob, NewContact, NewMessage, NewOtp, Note, NotePage, PaceBroadcast, PlanLimits, PlayInbound, PreviewBroadcastQuery, PreviewContactMergeQuery, PreviewDraft, PreviewRetention, PutContactAttribute, PutContactConsent, PutKnowledge, PutLabel, PutSavedReply, PutWebhookEndpoint, ReadBroadcastTimelineQuery, RecipientPage, RedeliverEvents, Redelivered, ResendFailed, RetentionPreview, RetentionTimes, RotateWebhookSecret, SampleDefinition, SavedReply, SavedReplyPage, ScheduleBroadcast, SearchBroadcasts, SearchContacts, Segment, SegmentCount, SegmentSample, SendInConversation, SendTemplateBatch, SendTemplateMessage, SetChannelPace, SmsResult, StartContactJob, StartImport, StartVerification, StoreMedia, StoreMediaQuery, StreamEventsQuery, SuggestReply, Suggestion, Template, TemplateMessage, TemplateMessageAccepted, TemplateMessageResult, TemplateMessageResults, TemplateSync, TestBroadcast, TestInbound, UpdateBroadcast, UpdateSegment, UploadImportQuery, UpsertContact, UpsertResult, UpsertResults, UpsertedContact, UsageHistory, UsageSummary, Verification, WebhookDelivery, WebhookDeliveryDetails, WebhookDeliveryPage, WebhookEndpoint, WebhookEndpointPage, WebhookEndpointPut, WebhookEvent, WebhookSecret, WriteNote } from "./types.ts";
 
@@ -59,6 +59,12 @@ export class Contacts {
     return this.#caller.call({ id: "getContact", method: "GET", path: `/v1/contacts/${segment("id", id)}` }, options);
   }
   /**
+   * One contact: with the `ETag` of the record, its version.
+   */
+  getWithEtag(id: string, options: CallOptions = {}): Promise<[Contact, string]> {
+    return this.#caller.call({ id: "getContact", method: "GET", path: `/v1/contacts/${segment("id", id)}`, withEtag: true }, options);
+  }
+  /**
    * Change a contact.
    *
    * Emits `contact.updated` when something changed. The same call twice changes nothing more.
@@ -69,8 +75,14 @@ export class Contacts {
    *
    * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `CONTACT_NEEDS_IDENTITY`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  update(id: string, body: ContactChange, options: CallOptions = {}): Promise<Contact> {
-    return this.#caller.call({ id: "updateContact", method: "PATCH", path: `/v1/contacts/${segment("id", id)}`, body }, options);
+  update(id: string, body: ContactChange, options: ChangeOptions = {}): Promise<Contact> {
+    return this.#caller.call({ id: "updateContact", method: "PATCH", path: `/v1/contacts/${segment("id", id)}`, body, ifMatch: options.ifMatch }, options);
+  }
+  /**
+   * Change a contact: with the `ETag` of the record, its version.
+   */
+  updateWithEtag(id: string, body: ContactChange, options: ChangeOptions = {}): Promise<[Contact, string]> {
+    return this.#caller.call({ id: "updateContact", method: "PATCH", path: `/v1/contacts/${segment("id", id)}`, body, ifMatch: options.ifMatch, withEtag: true }, options);
   }
   /**
    * Erase a person: the contact at once, everything else in batches.
@@ -325,6 +337,12 @@ export class Segments {
     return this.#caller.call({ id: "readSegment", method: "GET", path: `/v1/segments/${segment("id", id)}` }, options);
   }
   /**
+   * One segment: with the `ETag` of the record, its version.
+   */
+  getWithEtag(id: string, options: CallOptions = {}): Promise<[Segment, string]> {
+    return this.#caller.call({ id: "readSegment", method: "GET", path: `/v1/segments/${segment("id", id)}`, withEtag: true }, options);
+  }
+  /**
    * Change the name or the rules of a segment.
    *
    * What is left out stays. A campaign that has stored its audience keeps it. Counts are no part of the version.
@@ -335,8 +353,14 @@ export class Segments {
    *
    * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NOT_FOUND`, `NAME_TAKEN`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  update(id: string, body: UpdateSegment, options: CallOptions = {}): Promise<Segment> {
-    return this.#caller.call({ id: "updateSegment", method: "PATCH", path: `/v1/segments/${segment("id", id)}`, body }, options);
+  update(id: string, body: UpdateSegment, options: ChangeOptions = {}): Promise<Segment> {
+    return this.#caller.call({ id: "updateSegment", method: "PATCH", path: `/v1/segments/${segment("id", id)}`, body, ifMatch: options.ifMatch }, options);
+  }
+  /**
+   * Change the name or the rules of a segment: with the `ETag` of the record, its version.
+   */
+  updateWithEtag(id: string, body: UpdateSegment, options: ChangeOptions = {}): Promise<[Segment, string]> {
+    return this.#caller.call({ id: "updateSegment", method: "PATCH", path: `/v1/segments/${segment("id", id)}`, body, ifMatch: options.ifMatch, withEtag: true }, options);
   }
   /**
    * Delete a segment; its contacts stay.
@@ -349,9 +373,9 @@ export class Segments {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:segments:write`, `NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  delete(id: string, options: CallOptions = {}): Promise<{
+  delete(id: string, options: ChangeOptions = {}): Promise<{
   }> {
-    return this.#caller.call({ id: "deleteSegment", method: "DELETE", path: `/v1/segments/${segment("id", id)}` }, options);
+    return this.#caller.call({ id: "deleteSegment", method: "DELETE", path: `/v1/segments/${segment("id", id)}`, ifMatch: options.ifMatch }, options);
   }
   /**
    * How many contacts an unsaved definition names.
@@ -637,6 +661,12 @@ export class Broadcasts {
     return this.#caller.call({ id: "getBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}`, query }, options);
   }
   /**
+   * One campaign: with the `ETag` of the record, its version.
+   */
+  getWithEtag(id: string, query: GetBroadcastQuery = {}, options: CallOptions = {}): Promise<[BroadcastDetails, string]> {
+    return this.#caller.call({ id: "getBroadcast", method: "GET", path: `/v1/broadcasts/${segment("id", id)}`, query, withEtag: true }, options);
+  }
+  /**
    * Change a draft.
    *
    * What is left out stays. Variables, header and buttons are replaced as a whole, and are given again with another template. The texts of an A/B campaign are replaced by all `variants` together.
@@ -647,8 +677,14 @@ export class Broadcasts {
    *
    * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  update(id: string, body: UpdateBroadcast, options: CallOptions = {}): Promise<BroadcastRecord> {
-    return this.#caller.call({ id: "updateBroadcast", method: "PATCH", path: `/v1/broadcasts/${segment("id", id)}`, body }, options);
+  update(id: string, body: UpdateBroadcast, options: ChangeOptions = {}): Promise<BroadcastRecord> {
+    return this.#caller.call({ id: "updateBroadcast", method: "PATCH", path: `/v1/broadcasts/${segment("id", id)}`, body, ifMatch: options.ifMatch }, options);
+  }
+  /**
+   * Change a draft: with the `ETag` of the record, its version.
+   */
+  updateWithEtag(id: string, body: UpdateBroadcast, options: ChangeOptions = {}): Promise<[BroadcastRecord, string]> {
+    return this.#caller.call({ id: "updateBroadcast", method: "PATCH", path: `/v1/broadcasts/${segment("id", id)}`, body, ifMatch: options.ifMatch, withEtag: true }, options);
   }
   /**
    * Delete a draft.
@@ -661,9 +697,9 @@ export class Broadcasts {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:draft`, `MISSING_SCOPE:broadcasts:write`, `BROADCAST_NOT_FOUND`, `NOT_ALLOWED_IN_STATE`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  delete(id: string, options: CallOptions = {}): Promise<{
+  delete(id: string, options: ChangeOptions = {}): Promise<{
   }> {
-    return this.#caller.call({ id: "deleteBroadcast", method: "DELETE", path: `/v1/broadcasts/${segment("id", id)}` }, options);
+    return this.#caller.call({ id: "deleteBroadcast", method: "DELETE", path: `/v1/broadcasts/${segment("id", id)}`, ifMatch: options.ifMatch }, options);
   }
   /**
    * List a campaign's recipients and their delivery status.
@@ -1014,6 +1050,12 @@ export class Conversations {
     return this.#caller.call({ id: "getConversation", method: "GET", path: `/v1/conversations/${segment("id", id)}`, query }, options);
   }
   /**
+   * One conversation: with the `ETag` of the record, its version.
+   */
+  getWithEtag(id: string, query: GetConversationQuery = {}, options: CallOptions = {}): Promise<[ListedConversation, string]> {
+    return this.#caller.call({ id: "getConversation", method: "GET", path: `/v1/conversations/${segment("id", id)}`, query, withEtag: true }, options);
+  }
+  /**
    * Change a conversation: status, assignee, labels, read.
    *
    * With `note` it is handed over in one step: the note is written in the same transaction. `addLabels` and `removeLabels` need no `If-Match`. The same call twice changes nothing more, but a note is written each time.
@@ -1024,8 +1066,14 @@ export class Conversations {
    *
    * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  change(id: string, body: ChangeConversation, options: CallOptions = {}): Promise<Conversation> {
-    return this.#caller.call({ id: "changeConversation", method: "PATCH", path: `/v1/conversations/${segment("id", id)}`, body }, options);
+  change(id: string, body: ChangeConversation, options: ChangeOptions = {}): Promise<Conversation> {
+    return this.#caller.call({ id: "changeConversation", method: "PATCH", path: `/v1/conversations/${segment("id", id)}`, body, ifMatch: options.ifMatch }, options);
+  }
+  /**
+   * Change a conversation: status, assignee, labels, read: with the `ETag` of the record, its version.
+   */
+  changeWithEtag(id: string, body: ChangeConversation, options: ChangeOptions = {}): Promise<[Conversation, string]> {
+    return this.#caller.call({ id: "changeConversation", method: "PATCH", path: `/v1/conversations/${segment("id", id)}`, body, ifMatch: options.ifMatch, withEtag: true }, options);
   }
   /**
    * The messages of a conversation, newest first.
@@ -1804,6 +1852,12 @@ export class WebhookEndpoints {
     return this.#caller.call({ id: "readWebhookEndpoint", method: "GET", path: `/v1/webhook-endpoints/${segment("id", id)}` }, options);
   }
   /**
+   * One webhook endpoint: with the `ETag` of the record, its version.
+   */
+  getWithEtag(id: string, options: CallOptions = {}): Promise<[WebhookEndpoint, string]> {
+    return this.#caller.call({ id: "readWebhookEndpoint", method: "GET", path: `/v1/webhook-endpoints/${segment("id", id)}`, withEtag: true }, options);
+  }
+  /**
    * Change a webhook endpoint: address, kinds, name, enabled.
    *
    * `enabled` true sends what was held, sets the failures in a row to zero and ends the rest after a failure. The same call twice changes nothing more.
@@ -1814,8 +1868,14 @@ export class WebhookEndpoints {
    *
    * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `NAME_TAKEN`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  change(id: string, body: ChangeWebhookEndpoint, options: CallOptions = {}): Promise<WebhookEndpoint> {
-    return this.#caller.call({ id: "changeWebhookEndpoint", method: "PATCH", path: `/v1/webhook-endpoints/${segment("id", id)}`, body }, options);
+  change(id: string, body: ChangeWebhookEndpoint, options: ChangeOptions = {}): Promise<WebhookEndpoint> {
+    return this.#caller.call({ id: "changeWebhookEndpoint", method: "PATCH", path: `/v1/webhook-endpoints/${segment("id", id)}`, body, ifMatch: options.ifMatch }, options);
+  }
+  /**
+   * Change a webhook endpoint: address, kinds, name, enabled: with the `ETag` of the record, its version.
+   */
+  changeWithEtag(id: string, body: ChangeWebhookEndpoint, options: ChangeOptions = {}): Promise<[WebhookEndpoint, string]> {
+    return this.#caller.call({ id: "changeWebhookEndpoint", method: "PATCH", path: `/v1/webhook-endpoints/${segment("id", id)}`, body, ifMatch: options.ifMatch, withEtag: true }, options);
   }
   /**
    * Delete a webhook endpoint, with what waits for it.

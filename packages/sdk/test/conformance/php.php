@@ -52,7 +52,16 @@ function runCall(array $case, string $baseUrl): array
 {
     $call = $case['call'];
     $around = new Around();
-    $parley = new Parley($baseUrl, "pk:sk\n", timeout: 10, waitForRateLimit: $case['client']['waitForRateLimit'] ?? false, around: $around);
+    $client = $case['client'] ?? [];
+    $parley = new Parley(
+        isset($case['closed']) ? 'http://127.0.0.1:2/api' : $baseUrl,
+        "pk:sk\n",
+        timeout: 10,
+        maxRetries: $client['maxRetries'] ?? null,
+        giveUpAfter: isset($client['giveUpAfterMs']) ? $client['giveUpAfterMs'] / 1000 : null,
+        waitForRateLimit: $client['waitForRateLimit'] ?? false,
+        around: $around,
+    );
     $given = $call['ids'] ?? [];
     if (isset($call['count'])) {
         $given[] = array_map(static fn (int $number): array => ['name' => (string) $number], $call['count'] === 0 ? [] : range(0, $call['count'] - 1));

@@ -8,6 +8,7 @@ import warnings
 from parley import Parley, ParleyError, WebhookError, verify_bot_turn, verify_webhook
 from parley._transport import Surroundings
 
+CLOSED = "http://127.0.0.1:2/api"
 START = 1_000_000_000.0
 
 
@@ -28,7 +29,9 @@ def run_call(case, base_url):
 
     around = Surroundings(now=lambda: clock[0], random=lambda: 0.5, sleep=sleep)
     client = {snake(name): value for name, value in case.get("client", {}).items()}
-    parley = Parley(base_url, "pk:sk\n", timeout=10, _around=around, **client)
+    if "give_up_after_ms" in client:
+        client["give_up_after"] = client.pop("give_up_after_ms") / 1000
+    parley = Parley(CLOSED if "closed" in case else base_url, "pk:sk\n", timeout=10, _around=around, **client)
     method = getattr(getattr(parley, snake(call["noun"])), snake(call["method"]))
     given = list(call.get("ids", []))
     if "count" in call:

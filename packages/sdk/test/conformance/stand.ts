@@ -31,12 +31,19 @@ export interface Call {
 export interface Case {
   readonly name: string;
   readonly call: Call;
-  readonly client?: { readonly waitForRateLimit?: boolean };
+  readonly client?: {
+    readonly waitForRateLimit?: boolean;
+    readonly giveUpAfterMs?: number;
+    readonly maxRetries?: number;
+  };
+  /** It is called where nothing listens. */
+  readonly closed?: true;
   readonly options?: {
     readonly idempotencyKey?: string;
     readonly maxRetries?: number;
     readonly timeoutMs?: number;
     readonly mediaType?: string;
+    readonly ifMatch?: string;
   };
   readonly answers: readonly Answer[];
   readonly waits: readonly number[];
@@ -54,8 +61,12 @@ export interface Case {
     readonly bodies?: readonly unknown[];
     readonly types?: readonly string[];
     readonly lastIds?: readonly (string | null)[];
+    readonly versions?: readonly (string | null)[];
   };
 }
+
+/** An address where nothing listens: the port is reserved, and no program has it. */
+export const CLOSED = "http://127.0.0.1:2/api";
 
 export interface Hook {
   readonly name: string;
@@ -100,6 +111,7 @@ export interface Sent {
   readonly key: string | null;
   readonly type: string | null;
   readonly lastId: string | null;
+  readonly version: string | null;
   readonly authorization: string | null;
   readonly body: string;
 }
@@ -122,6 +134,7 @@ export async function startStand(cases: readonly Case[]) {
       key: said("idempotency-key"),
       type: said("content-type"),
       lastId: said("last-event-id"),
+      version: said("if-match"),
       authorization: said("authorization"),
       body,
     });

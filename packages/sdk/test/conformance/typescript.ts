@@ -21,7 +21,8 @@ export async function runCall({ call, client = {}, options = {} }: Case, baseUrl
       // As a file of it would be.
       apiKey: "pk:sk\n",
       timeoutMs: 10_000,
-      maxRetries: 4,
+      giveUpAfterMs: client.giveUpAfterMs,
+      maxRetries: client.maxRetries,
       maxWaitMs: 60_000,
       waitForRateLimit: client.waitForRateLimit ?? false,
       headers: {},
