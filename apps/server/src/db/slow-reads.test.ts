@@ -75,9 +75,18 @@ test("a background connection compresses what it writes to the log, where its us
   const user = `writer_${process.pid}`;
   await front.query(new Sql([`create role ${user} login`], []));
   const connectionString = database.url.replace("postgres@", `${user}@`);
-  const limited = openDatabase({ connectionString, packsLog: true });
+  const failures = async () => {
+    const [row] = await front.query<{ n: number }>(
+      sql`select xact_rollback::int as n from pg_stat_database where datname = current_database()`,
+    );
+    return row?.n;
+  };
+  const before = await failures();
+  const limited = openDatabase({ connectionString, packsLog: true, poolSize: 1 });
   try {
     assert.deepEqual(await packed(limited), { wal_compression: "off" });
+    await limited.query(sql`select pg_stat_force_next_flush()`);
+    assert.equal(await failures(), before, "PostgreSQL's log has no error because of it");
   } finally {
     await limited.close();
     await front.query(new Sql([`drop role ${user}`], []));
