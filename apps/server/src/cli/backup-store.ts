@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
+import { isOurTable } from "../db/our-tables.ts";
 import { Sql, sql } from "../db/sql.ts";
 
 /** A table and the columns that a backup holds. Generated columns are left out. */
@@ -16,14 +17,15 @@ const quoted = (names: readonly string[]) => named(names.map((name) => `"${name}
 const OURS = named("(select relnamespace from pg_class where oid = 'workspace'::regclass)");
 
 /**
- * Every table that a backup holds. `workspace` comes first, because others refer to it. Unlogged tables hold nothing to
- * keep.
+ * Every table that a backup holds: all of Parley's, and none of the operator's own. `workspace` comes first, because
+ * others refer to it. Unlogged tables hold nothing to keep.
  */
 export function listTables(db: Queryable): Promise<Table[]> {
   return db.query<{ name: string; columns: string[] }>(sql`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = ${OURS} and c.relkind = 'r' and c.relpersistence = 'p'
+      and ${isOurTable(sql`c.relname`)}
       and c.relname not in ('migration', 'master_key', 'backup_made') and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname <> 'workspace', c.relname`);
 }
@@ -65,7 +67,7 @@ export async function deferReferences(tx: Tx): Promise<() => Promise<void>> {
   const early = await tx.query<{ name: string; table: string }>(sql`
     select k.conname as name, c.relname as "table"
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class other on other.oid = k.confrelid
-    where c.relnamespace = ${OURS} and k.contype = 'f' and k.conparentid = 0 and not k.condeferrable
+    where c.relnamespace = ${OURS} and ${isOurTable(sql`c.relname`)} and k.contype = 'f' and k.conparentid = 0 and not k.condeferrable
       and other.relname > c.relname and other.relname <> 'workspace'`);
   const alter = async (how: string) => {
     for (const { name, table } of early)
@@ -82,7 +84,7 @@ export async function deferReferences(tx: Tx): Promise<() => Promise<void>> {
 export async function alignSequences(tx: Tx): Promise<void> {
   const counted = await tx.query<{ name: string; column: string }>(sql`
     select c.relname as name, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = ${OURS} and c.relkind = 'r' and a.attidentity <> ''`);
+    where c.relnamespace = ${OURS} and ${isOurTable(sql`c.relname`)} and c.relkind = 'r' and a.attidentity <> ''`);
   for (const { name, column } of counted)
     await tx.query(
       named(`select setval(pg_get_serial_sequence('"${name}"', '${column}'),

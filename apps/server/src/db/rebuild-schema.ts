@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from "./database.ts";
 import { listMigrations } from "./migrations.ts";
+import { isOurFunction, isOurTable } from "./our-tables.ts";
 import { sql } from "./sql.ts";
 import { VERSION } from "../version.ts";
 
@@ -22,14 +23,15 @@ export async function rebuildSchema(tx: Tx, names: readonly string[]): Promise<v
   await applyMigrations(tx, names);
 }
 
-/** What drops our tables, functions and collations. Those of extensions stay. */
+/** What drops our tables, functions and collations. Those of extensions stay, and so do tables of the operator's own. */
 async function dropsOf(tx: Queryable, schema: string): Promise<string[]> {
   const rows = await tx.query<{ text: string }>(sql`
     select format('drop table if exists %s cascade', c.oid::regclass) as text from pg_class c
     where c.relnamespace = ${schema}::regnamespace and c.relkind in ('r', 'p')
+      and ${isOurTable(sql`c.relname`)}
     union all
     select format('drop function if exists %s cascade', p.oid::regprocedure) from pg_proc p
-    where p.pronamespace = ${schema}::regnamespace
+    where p.pronamespace = ${schema}::regnamespace and ${isOurFunction(sql`p.proname`)}
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     union all
     select format('drop collation if exists %s cascade', c.oid::regcollation) from pg_collation c

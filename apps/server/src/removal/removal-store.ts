@@ -1,8 +1,9 @@
 import type { Queryable } from "../db/database.ts";
+import { isOurTable } from "../db/our-tables.ts";
 import { Sql, sql } from "../db/sql.ts";
 
 /**
- * Every table whose rows belong to a workspace. The catalogue lists them, so that no new table is forgotten. The audit
+ * Every table of Parley's whose rows belong to a workspace. The catalogue lists them, so that no new table is forgotten. The audit
  * comes last: it tells which workspaces the demo created, so that a deletion of theirs that broke off can be resumed.
  */
 export async function listWorkspaceTables(db: Queryable): Promise<string[]> {
@@ -10,6 +11,7 @@ export async function listWorkspaceTables(db: Queryable): Promise<string[]> {
     from information_schema.columns t
     join information_schema.tables b on b.table_schema = t.table_schema and b.table_name = t.table_name
     where t.table_schema = current_schema() and t.column_name = 'workspace_id' and b.table_type = 'BASE TABLE'
+      and ${isOurTable(sql`t.table_name`)}
     order by t.table_name = 'audit_entry', t.table_name`);
   return rows.map((row) => row.name);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
+  createWriteStream,
   existsSync,
   lstatSync,
   mkdtempSync,
@@ -13,10 +14,16 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createGzip } from "node:zlib";
+import { openBackup } from "../../src/cli/backup-reader.ts";
+import { sealing, sealOf } from "../../src/cli/backup-seal.ts";
 import { openDatabase } from "../../src/db/database.ts";
 import { sql } from "../../src/db/sql.ts";
+import { createSealer } from "../../src/lib/seal.ts";
 import { createTestDatabase } from "../harness.ts";
 import { launch } from "../process/launch.ts";
 import { startSession, type Session } from "./command-session.ts";
@@ -94,6 +101,56 @@ test("a backup is verified with the key alone, where the database is away", asyn
   assert.equal(existsSync(none), false, "no key is made");
   const { stderr: refused } = await elsewhere.run("backup", "verify", folder);
   assert.equal(refused, "parley: a file cannot be read: it is a folder (EISDIR)\n");
+});
+
+/** Writes a backup once more, with a table of the operator's own as earlier versions had it. */
+async function addTable(file: string, to: string): Promise<void> {
+  const sealer = createSealer(Buffer.from(environment["PARLEY_MASTER_KEY"] ?? "", "base64"));
+  const { header, lines } = await openBackup({ sealer }, file);
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  assert.equal(all.filter((line) => line.includes("zz_report")).length, 0);
+  const end = JSON.parse(all.pop() ?? "") as { rows: number };
+  all.push('{"table":"zz_report","columns":["n"]}', '{"n":7}');
+  all.push(JSON.stringify({ ...end, rows: end.rows + 1 }));
+  const line = JSON.stringify(header);
+  const target = createWriteStream(to);
+  target.write(`${line}\n`);
+  const seal = sealing(sealOf(sealer, line, header.salt ?? ""));
+  await pipeline(Readable.from(all.map((one) => `${one}\n`)), createGzip(), seal, target);
+}
+
+test("tables of the operator's own are in no backup, and a restore leaves out those of an earlier one", async () => {
+  const [own, empty] = [await createTestDatabase(), await createTestDatabase()];
+  const db = openDatabase({ connectionString: own.url });
+  const other = openDatabase({ connectionString: empty.url });
+  const at = (url: string) => startSession({ ...environment, DATABASE_URL: url });
+  const file = path.join(folder, "own.gz");
+  try {
+    await using source = at(own.url);
+    await using target = at(empty.url);
+    const made = await source.run("workspace", "create", "--name", "A", "--json");
+    const { id } = JSON.parse(made.stdout) as { id: string };
+    await db.query(sql`create table zz_report (workspace_id uuid, n integer)`);
+    await db.query(sql`insert into zz_report values (${id}, 7)`);
+    assert.equal((await source.run("backup", file)).code, 0);
+    const earlier = path.join(folder, "earlier.gz");
+    await addTable(file, earlier);
+    const { code, stdout, stderr } = await target.run("restore", earlier, "--json");
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.deepEqual((JSON.parse(stdout) as { leftOut: string[] }).leftOut, ["zz_report"]);
+    const names = sql`select relname as name from pg_class where relname like 'zz%'`;
+    assert.deepEqual(await other.query(names), []);
+    // Neither does a deletion touch them.
+    const gone = await source.run("workspace", "delete", id, "--name", "A");
+    assert.equal(gone.code, 0, gone.stderr);
+    assert.deepEqual(await db.query(sql`select n from zz_report`), [{ n: 7 }]);
+  } finally {
+    await db.close();
+    await other.close();
+    await own.drop();
+    await empty.drop();
+  }
 });
 
 test("two that write the same file do not write into each other's; one broken off leaves nothing", async () => {
