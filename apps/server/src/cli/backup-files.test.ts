@@ -42,6 +42,20 @@ test("a file of a backup is written to its place or nowhere, whatever its mark s
   assert.equal(existsSync(place), false);
 });
 
+test("a disk that takes no more ends the restore at once: the rest of the file is not gathered in memory", async () => {
+  await using t = await startTestApp();
+  const [workspaceId, id] = [t.app.ids.next(), t.app.ids.next()];
+  const place = path.join(t.app.config.dataDir, "uploads/spool", `${id}.restore`);
+  mkdirSync(place, { recursive: true });
+  const file = new FileWriter(t.app, { workspaceId, id, sha256: "" });
+  const line = Buffer.alloc(48 * 1024).toString("base64");
+  const fill = async () => {
+    for (let n = 0; n < 50; n++) await file.write(line);
+  };
+  await assert.rejects(fill(), { code: "EISDIR" });
+  await file.abandon();
+});
+
 test("a file that was cut is left out of a backup, because no restore would take it", async () => {
   await using t = await startTestApp();
   const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, {

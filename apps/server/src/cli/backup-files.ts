@@ -66,15 +66,14 @@ export class FileWriter {
     this.#mark = mark;
     const { dataDir } = app.config;
     this.#spooled = spool(dataDir, `${mark.id}.restore`, this.#body, Number.MAX_SAFE_INTEGER);
-    // `end` reports a failure. Until then nobody listens.
+    // `write` and `end` report a failure. Until then nobody listens.
     this.#spooled.catch(() => {});
   }
 
-  /** Takes the next line of the file, and waits while the disk is behind. */
+  /** Takes the next line of the file, and waits while the disk is behind. Throws once it takes no more (a full disk). */
   async write(line: string): Promise<void> {
     if (this.#body.write(Buffer.from(line, "base64"))) return;
-    // A full disk ends the wait, and `end` reports it.
-    await Promise.race([once(this.#body, "drain"), this.#spooled.catch(() => {})]);
+    await Promise.race([once(this.#body, "drain"), this.#spooled]);
   }
 
   /** Ends a file of a backup that broke off. Nothing of it stays. */
