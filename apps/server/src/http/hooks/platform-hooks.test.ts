@@ -1,6 +1,6 @@
 import { OPERATOR } from "../../actor.ts";
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
 import { connectChannel } from "../../channels/connect-channel.ts";
@@ -109,6 +109,28 @@ test("the handshake answers the challenge as plain text of a type that no browse
   assert.equal((await ask("verify-you")).statusCode, 403);
   const twice = `/hooks/whatsapp/${channel.id}?hub.mode=subscribe&hub.challenge=1&hub.challenge=2&hub.verify_token=verify-me`;
   assert.equal((await server.inject(twice)).statusCode, 403);
+});
+
+test("a message whose ids are longer than an index holds is stored, once, and so are the others of the call", async () => {
+  const channel = await connect();
+  const before = await failures();
+  // Random, because PostgreSQL compresses what repeats.
+  const long = () => randomBytes(2_500).toString("hex");
+  const messages = [
+    text("96550000071", "wamid.71", "before"),
+    text("96550000072", long(), "long id"),
+    text(long(), "wamid.73", "long sender"),
+    text("96550000074", "wamid.74", "after"),
+  ];
+  const body = envelope(entry(channel.externalId, { messages }));
+  for (const _ of [1, 2]) assert.equal((await post(channel, body)).statusCode, 200);
+  assert.deepEqual((await messagesOf(channel)).toSorted(), [
+    "after",
+    "before",
+    "long id",
+    "long sender",
+  ]);
+  assert.equal(await failures(), before);
 });
 
 test("a signed message is stored once, however often it comes, also at the same time to several processes", async () => {

@@ -23,10 +23,13 @@ export function textOrNull(value: unknown): string | null {
   return value.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
+/** The longest id that is kept. An index of PostgreSQL holds 2,704 bytes, and no platform comes near this number. */
+const LONGEST_ID = 1_000;
+
 /** An id, which platforms write as a text or as a number. */
 export function idOrNull(value: unknown): string | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? String(value) : null;
-  return textOrNull(value);
+  return textOrNull(value)?.slice(0, LONGEST_ID).toWellFormed() ?? null;
 }
 
 /** A finite number, or a text that is one; null for anything else. */
