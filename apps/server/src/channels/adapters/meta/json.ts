@@ -23,7 +23,7 @@ export function textOrNull(value: unknown): string | null {
   return value.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
-/** The longest id that is kept. An index of PostgreSQL holds 2,704 bytes, and no platform comes near this number. */
+/** The longest id that is kept. An index of PostgreSQL holds 2,704 bytes, and no id of a platform is this long. */
 const LONGEST_ID = 1_000;
 
 /** An id, which platforms write as a text or as a number. */

@@ -127,6 +127,8 @@ test("a pressed button is a message with its label, together with its payload an
   assert.equal(labelled.content.text, "نعم");
   const group = { message_id: 1, chat: { id: -5, type: "group" } };
   assert.deepEqual(parse({ update_id: 1, callback_query: { ...query, message: group } }), []);
+  const [long] = parse({ update_id: 1, callback_query: { ...query, id: "x".repeat(5_000) } });
+  assert.ok(long?.kind === "message" && long.externalMessageId.length < 1_100);
   assert.deepEqual(parse({ update_id: 1, callback_query: { ...query, message: undefined } }), []);
 });
 

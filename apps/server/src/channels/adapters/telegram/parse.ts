@@ -91,7 +91,7 @@ function readEdit(reading: UpdateFacts, message: JsonRecord): InboundEvent[] {
 
 /** A pressed button reads as a message with the button's label, together with its payload. */
 function readPress(reading: UpdateFacts, query: JsonRecord): InboundEvent[] {
-  const id = textOrNull(query["id"]);
+  const id = idOrNull(query["id"]);
   const person = record(query["from"]);
   const message = record(query["message"]);
   const chat = record(message["chat"]);

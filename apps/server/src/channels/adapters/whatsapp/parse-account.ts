@@ -82,16 +82,20 @@ function templateNews(change: WebhookChange, status: string): InboundEvent[] {
   ];
 }
 
+/** The longest word for what happened that is kept. Admins get one notice a day for it. */
+const LONGEST_CODE = 100;
+
 function alert(
   change: WebhookChange,
   businessId: string | null,
-  code: string,
+  word: string,
   detail: string,
   blocking: boolean,
 ): InboundEvent[] {
   if (businessId === null && change.numberId === null) return [];
   const accountExternalId = change.numberId;
   const occurredAt = change.timeOf(undefined);
+  const code = word.slice(0, LONGEST_CODE).toWellFormed();
   const told = { accountExternalId, businessId, code, detail, blocking, occurredAt };
   return [{ kind: "account_alert", ...told }];
 }

@@ -270,6 +270,7 @@ const ALERTS: readonly (readonly [string, object, string, boolean])[] = [
   ["phone_number_quality_update", { event: "DOWNGRADE" }, "DOWNGRADE", false],
   ["security", { event: "PIN_CHANGED" }, "PIN_CHANGED", false],
   ["security", {}, "SECURITY", false],
+  ["account_update", { event: "X".repeat(5_000) }, "X".repeat(100), false],
   ["phone_number_quality_update", { event: "FLAGGED", current_limit: "TIER_1K" }, "FLAGGED", false],
   [
     "account_alerts",
