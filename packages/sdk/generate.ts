@@ -57,10 +57,11 @@ function typesText(document: Document): string {
   for (const { body } of operations) if (body) follow(document, body, asked);
   const schemas = Object.entries(document.components.schemas)
     .filter(([name]) => name !== "Event")
-    .map(
-      ([name, schema]) =>
-        `${comment(schema.description)}export interface ${typeName(name)} ${typeOf(schema, "", asked.has(name))}\n`,
-    );
+    .map(([name, schema]) => {
+      const type = typeOf(schema, "", asked.has(name));
+      const own = schema.properties ? `interface ${typeName(name)} ${type}` : `type ${typeName(name)} = ${type};`;
+      return `${comment(schema.description)}export ${own}\n`;
+    }); // oxfmt-ignore
   const queries = operations
     .filter(({ query }) => query.length > 0)
     .map(({ id, query }) => {
@@ -97,7 +98,12 @@ function follow(document: Document, schema: Schema, found: Set<string>): void {
     found.add(name);
     follow(document, next, found);
   }
-  const below = [schema.items, ...Object.values(schema.properties ?? {}), ...(schema.allOf ?? [])];
+  const below = [
+    schema.items,
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+  ];
   for (const one of below) if (one) follow(document, one, found);
 }
 

@@ -156,8 +156,14 @@ export const answerName = ({ id }: { readonly id: string }): string => `${capita
 /** `types.py`: every shape, code and event. For checkers of types and editors: the client itself never loads it. */
 export function pythonTypes(document: Document): string {
   const types = new PythonTypes();
+  // One of several shapes: written last, because it names them.
+  const unions: string[] = [];
   for (const [name, schema] of Object.entries(document.components.schemas))
-    if (name !== "Event") types.object(typeName(name), schema);
+    if (schema.anyOf && !schema.properties)
+      unions.push(
+        `${typeName(name)} = ${types.of(schema, name)}\n${docstring(schema.description, "")}`,
+      );
+    else if (name !== "Event") types.object(typeName(name), schema);
   for (const one of operationsOf(document)) if (one.answer) types.of(one.answer, answerName(one));
   const kinds = eventsOf(document).map(([kind, data]) => {
     const name = `${kind.split(/[._]/).map(capital).join("")}Event`;
@@ -179,6 +185,7 @@ from typing import Any, Dict, Literal, Mapping, Optional, Sequence, TypedDict, U
 API_VERSION = ${JSON.stringify(document.info.version)}
 
 ${types.texts.map((text) => `\n${text}\n`).join("")}
+${unions.join("\n")}
 WebhookEvent = Union[
 ${kinds.map((name) => `    ${name},\n`).join("")}]
 """Any event: \`\`if event["type"] == …\`\` narrows \`\`data\`\`. A newer server may send kinds that this version does not know."""

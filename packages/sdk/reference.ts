@@ -270,7 +270,7 @@ function namesIn(document: Document, schema: Schema, found = new Set<string>()):
     if (!one) continue;
     const name = one.$ref === undefined ? null : nameOf(one.$ref);
     const shape = name === null ? one : document.components.schemas[name];
-    if (name !== null && (found.has(name) || !shape?.properties)) continue;
+    if (name !== null && (found.has(name) || !(shape?.properties ?? shape?.anyOf))) continue;
     if (name !== null) found.add(name);
     namesIn(document, shape ?? {}, found);
   }

@@ -50,7 +50,9 @@ namespace Parley;
  * @phpstan-type SendTemplateBatch array{messages: list<TemplateMessage>}
  * @phpstan-type TemplateMessage array{to?: string, contactId?: string, ref?: array<string, string>, channelId?: string, template: TemplateChoice, body?: list<string>, header?: TemplateHeader, buttons?: list<TemplateButtonValue>, contact?: ContactOfNumber}
  * @phpstan-type TemplateMessageResults array{results: list<TemplateMessageResult>}
- * @phpstan-type TemplateMessageResult array{outcome: 'accepted'|'refused', message?: TemplateMessageAccepted, error?: TemplateMessageFault}
+ * @phpstan-type TemplateMessageResult TemplateMessageStored|TemplateMessageRefused
+ * @phpstan-type TemplateMessageStored array{outcome: 'accepted', message: TemplateMessageAccepted}
+ * @phpstan-type TemplateMessageRefused array{outcome: 'refused', error: TemplateMessageFault}
  * @phpstan-type TemplateMessageFault array{message: string, details: list<array{path: string, message: string}>}
  * @phpstan-type ListedConversation array{id: string, contactId: string, channelId: string, channelType: 'WHATSAPP'|'MESSENGER'|'INSTAGRAM'|'TELEGRAM'|'TIKTOK'|'WEB', status: 'open'|'snoozed'|'resolved', assigneeId: string|null, labels: list<string>, unreadCount: int, windowExpiresAt: string|null, lastMessageAt: string|null, createdAt: string, handler: array{kind: 'nobody'|'bot'|'person', botId: string|null}, changedAt?: string, contact?: Contact|null, lastMessage?: Message|null, assignee?: Member|null}
  * @phpstan-type ChangeConversation array{status?: 'open'|'snoozed'|'resolved', snoozedUntil?: string, assigneeId?: string|null, addLabels?: list<string>, removeLabels?: list<string>, read?: bool, note?: string}
@@ -80,7 +82,9 @@ namespace Parley;
  * @phpstan-type BatchContacts array{contacts: list<ContactUpsert>}
  * @phpstan-type ContactUpsert array{match: list<string>, id?: string, name?: string, email?: string, phone?: string, notes?: string, tags?: list<string>, attributes?: array<string, mixed>, refs?: array<string, string|null>, addTags?: list<string>, removeTags?: list<string>, setAttributes?: array<string, mixed>, removeAttributes?: list<string>}
  * @phpstan-type UpsertResults array{results: list<UpsertResult>}
- * @phpstan-type UpsertResult array{outcome: 'created'|'updated'|'unchanged'|'refused', contactId: string|null, error?: UpsertFault}
+ * @phpstan-type UpsertResult UpsertDone|UpsertRefused
+ * @phpstan-type UpsertDone array{outcome: 'created'|'updated'|'unchanged', contactId: string}
+ * @phpstan-type UpsertRefused array{outcome: 'refused', contactId: null, error: UpsertFault}
  * @phpstan-type UpsertFault array{message: string, details: list<array{path: string, message: string}>}
  * @phpstan-type SearchContacts array{definition?: ContactDefinition, sort?: 'newest'|'updatedAt', cursor?: string, limit?: int}
  * @phpstan-type ContactDefinition array{match: 'all'|'any', rules: list<array<string, mixed>>}

@@ -61,7 +61,17 @@ export async function right(signal: AbortSignal): Promise<string> {
     break;
   }
   const tags = ["vip"] as const;
+  const ids: string[] = [];
   await parley.contacts.create({ phone: "1", tags, attributes: { city: "Cairo" } }, { idempotencyKey: "k" });
+  for await (const [message, result] of parley.templateMessages.sendAll([]))
+    if (result.outcome === "accepted") ids.push(result.message.id);
+    else console.log(message.to, result.error.details.length);
+  const { results } = await parley.contacts.batch({ contacts: [] });
+  for (const one of results)
+    if (one.outcome === "refused") console.log(one.error.message);
+    else ids.push(one.contactId);
+  const [segment, etag] = await parley.segments.getWithEtag("id");
+  await parley.segments.update(segment.id, { name: "x" }, { ifMatch: etag, signal });
   const { status } = await parley.broadcasts.start("id");
   const running: boolean = status === "RUNNING";
   const { limits } = await parley.usage.get();
@@ -95,6 +105,8 @@ const WRONG: [why: string, line: string][] = [
   ["no such status", "void parley.broadcasts.start('1').then((one) => one.status === 'STARTED');"],
   ["a member that may be absent", "void parley.broadcasts.start('1').then((one) => one.channelId.length);"],
   ["a null that may be", "void parley.usage.get().then((one) => one.limits.messages.toFixed());"],
+  ["no version in a POST", "void parley.contacts.create({ phone: '1' }, { ifMatch: 'x' });"],
+  ["a result that was not looked at", "void parley.contacts.batch({ contacts: [] }).then((one) => one.results[0]?.error.message);"],
   ["no such code", "if (error.code === 'MESSAGE_LIMIT') throw error;"],
   ["a parsed body", "void verifyWebhook({ type: 'x' }, {}, 's');"],
   ["no secret", "void verifyWebhook('x', {});"],

@@ -141,17 +141,31 @@ const FaultJson = Type.Object(
   { $id: "UpsertFault", description: "Why one upsert of a batch was refused." },
 );
 
+const UpsertDoneJson = Type.Object(
+  {
+    outcome: oneOf(UPSERT_OUTCOMES, OUTCOME),
+    contactId: Type.String({ description: "The contact." }),
+  },
+  { $id: "UpsertDone", description: "One upsert of a batch that was carried out." },
+);
+
+const UpsertRefusedJson = Type.Object(
+  {
+    outcome: oneOf(["refused"], "Nothing was written."),
+    contactId: Type.Null({ description: "No contact is given." }),
+    error: FaultJson,
+  },
+  { $id: "UpsertRefused", description: "One upsert of a batch that was refused." },
+);
+
 export const UpsertResultsJson = Type.Object(
   {
     results: Type.Array(
-      Type.Object(
-        {
-          outcome: oneOf([...UPSERT_OUTCOMES, "refused"], OUTCOME),
-          contactId: nullableText("The contact; null when the upsert was refused."),
-          error: Type.Optional(FaultJson),
-        },
-        { $id: "UpsertResult", description: "What one upsert of a batch did." },
-      ),
+      Type.Union([UpsertDoneJson, UpsertRefusedJson], {
+        $id: "UpsertResult",
+        description:
+          "What one upsert of a batch did, told apart by `outcome`: `UpsertDone` or `UpsertRefused`.",
+      }),
       { description: "One for each upsert, in their order." },
     ),
   },

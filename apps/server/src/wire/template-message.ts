@@ -132,34 +132,42 @@ export const TemplateMessageAcceptedJson = Type.Object(
 );
 export type TemplateMessageAcceptedJson = Shown<typeof TemplateMessageAcceptedJson>;
 
+const TemplateMessageStoredJson = Type.Object(
+  {
+    outcome: oneOf(["accepted"], "The message goes out."),
+    message: TemplateMessageAcceptedJson,
+  },
+  { $id: "TemplateMessageStored", description: "One message of a batch that was accepted." },
+);
+
+const TemplateMessageRefusedJson = Type.Object(
+  {
+    outcome: oneOf(["refused"], "Nothing is sent."),
+    error: Type.Object(
+      {
+        message: text("The code of the error, as the single call has it."),
+        details: Type.Array(
+          Type.Object({
+            path: text("The member of the message."),
+            message: text("What it must be."),
+          }),
+          { description: "The faults, where the error has them." },
+        ),
+      },
+      { $id: "TemplateMessageFault", description: "Why one message was refused." },
+    ),
+  },
+  { $id: "TemplateMessageRefused", description: "One message of a batch that was refused." },
+);
+
 export const TemplateMessageResultsJson = Type.Object(
   {
     results: Type.Array(
-      Type.Object(
-        {
-          outcome: oneOf(["accepted", "refused"], "Whether the message goes out."),
-          message: Type.Optional(TemplateMessageAcceptedJson),
-          error: Type.Optional(
-            Type.Object(
-              {
-                message: text("The code of the error, as the single call has it."),
-                details: Type.Array(
-                  Type.Object({
-                    path: text("The member of the message."),
-                    message: text("What it must be."),
-                  }),
-                  { description: "The faults, where the error has them." },
-                ),
-              },
-              { $id: "TemplateMessageFault", description: "Why one message was refused." },
-            ),
-          ),
-        },
-        {
-          $id: "TemplateMessageResult",
-          description: "`message` of one that was accepted, `error` of one that was refused.",
-        },
-      ),
+      Type.Union([TemplateMessageStoredJson, TemplateMessageRefusedJson], {
+        $id: "TemplateMessageResult",
+        description:
+          "What became of one message of a batch, told apart by `outcome`: `TemplateMessageStored` or `TemplateMessageRefused`.",
+      }),
       { description: "One for each message, in their order." },
     ),
   },

@@ -867,14 +867,17 @@ class TemplateMessageResults(TypedDict):
     """One for each message, in their order."""
 
 
-class _TemplateMessageResult(TypedDict):
-    outcome: Literal["accepted", "refused"]
-    """Whether the message goes out."""
-
-
-class TemplateMessageResult(_TemplateMessageResult, total=False):
-    """`message` of one that was accepted, `error` of one that was refused."""
+class TemplateMessageStored(TypedDict):
+    """One message of a batch that was accepted."""
+    outcome: Literal["accepted"]
+    """The message goes out."""
     message: TemplateMessageAccepted
+
+
+class TemplateMessageRefused(TypedDict):
+    """One message of a batch that was refused."""
+    outcome: Literal["refused"]
+    """Nothing is sent."""
     error: TemplateMessageFault
 
 
@@ -1361,15 +1364,20 @@ class UpsertResults(TypedDict):
     """One for each upsert, in their order."""
 
 
-class _UpsertResult(TypedDict):
-    outcome: Literal["created", "updated", "unchanged", "refused"]
+class UpsertDone(TypedDict):
+    """One upsert of a batch that was carried out."""
+    outcome: Literal["created", "updated", "unchanged"]
     """`unchanged`: the contact was so already; nothing was written and no event is emitted."""
-    contactId: Optional[str]
-    """The contact; null when the upsert was refused."""
+    contactId: str
+    """The contact."""
 
 
-class UpsertResult(_UpsertResult, total=False):
-    """What one upsert of a batch did."""
+class UpsertRefused(TypedDict):
+    """One upsert of a batch that was refused."""
+    outcome: Literal["refused"]
+    """Nothing was written."""
+    contactId: None
+    """No contact is given."""
     error: UpsertFault
 
 
@@ -4514,6 +4522,12 @@ class EndpointTestEvent(TypedDict):
     """Rises by one with each event of the workspace, so that a receiver notices a gap."""
     data: EndpointTestEventData
 
+
+TemplateMessageResult = Union[TemplateMessageStored, TemplateMessageRefused]
+"""What became of one message of a batch, told apart by `outcome`: `TemplateMessageStored` or `TemplateMessageRefused`."""
+
+UpsertResult = Union[UpsertDone, UpsertRefused]
+"""What one upsert of a batch did, told apart by `outcome`: `UpsertDone` or `UpsertRefused`."""
 
 WebhookEvent = Union[
     MessageStatusEvent,

@@ -755,12 +755,19 @@ export interface TemplateMessageResults {
     /** One for each message, in their order. */
     results: TemplateMessageResult[];
 }
-/** `message` of one that was accepted, `error` of one that was refused. */
-export interface TemplateMessageResult {
-    /** Whether the message goes out. */
-    outcome: "accepted" | "refused";
-    message?: TemplateMessageAccepted;
-    error?: TemplateMessageFault;
+/** What became of one message of a batch, told apart by `outcome`: `TemplateMessageStored` or `TemplateMessageRefused`. */
+export type TemplateMessageResult = TemplateMessageStored | TemplateMessageRefused;
+/** One message of a batch that was accepted. */
+export interface TemplateMessageStored {
+    /** The message goes out. */
+    outcome: "accepted";
+    message: TemplateMessageAccepted;
+}
+/** One message of a batch that was refused. */
+export interface TemplateMessageRefused {
+    /** Nothing is sent. */
+    outcome: "refused";
+    error: TemplateMessageFault;
 }
 /** Why one message was refused. */
 export interface TemplateMessageFault {
@@ -1182,13 +1189,22 @@ export interface UpsertResults {
     /** One for each upsert, in their order. */
     results: UpsertResult[];
 }
-/** What one upsert of a batch did. */
-export interface UpsertResult {
+/** What one upsert of a batch did, told apart by `outcome`: `UpsertDone` or `UpsertRefused`. */
+export type UpsertResult = UpsertDone | UpsertRefused;
+/** One upsert of a batch that was carried out. */
+export interface UpsertDone {
     /** `unchanged`: the contact was so already; nothing was written and no event is emitted. */
-    outcome: "created" | "updated" | "unchanged" | "refused";
-    /** The contact; null when the upsert was refused. */
-    contactId: string | null;
-    error?: UpsertFault;
+    outcome: "created" | "updated" | "unchanged";
+    /** The contact. */
+    contactId: string;
+}
+/** One upsert of a batch that was refused. */
+export interface UpsertRefused {
+    /** Nothing was written. */
+    outcome: "refused";
+    /** No contact is given. */
+    contactId: null;
+    error: UpsertFault;
 }
 /** Why one upsert of a batch was refused. */
 export interface UpsertFault {
