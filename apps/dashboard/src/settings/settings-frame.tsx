@@ -1,5 +1,6 @@
-import { useRef } from "react";
-import { Link, Outlet } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { Button } from "react-aria-components";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { useMore } from "../kit/use-more.ts";
 import { useOpens } from "../kit/use-opens.ts";
@@ -77,7 +78,7 @@ const PAGES: readonly PageEntry[] = [
   { path: "/settings/audit-log", name: "shell.settings.audit", icon: "scroll-text" },
 ];
 
-/** On a phone the pages are in one row: the current one is scrolled into view. */
+/** On a phone the pages are in one row, which can be unfolded: the current one is scrolled into view. */
 function showCurrent(link: HTMLAnchorElement | null): void {
   if (link?.ariaCurrent === "page") link.scrollIntoView({ inline: "center", block: "nearest" });
 }
@@ -87,9 +88,17 @@ export function SettingsFrame() {
   const opens = useOpens();
   const row = useRef<HTMLDivElement>(null);
   useMore(row);
+  const { pathname } = useLocation();
+  // The page at which all of them were unfolded: the next page begins with one row.
+  const [unfoldedAt, unfold] = useState<string>();
+  const isUnfolded = unfoldedAt === pathname;
   return (
     <div className="settings">
-      <nav aria-label={t("people.settings")} className="settings-nav">
+      <nav
+        aria-label={t("people.settings")}
+        className="settings-nav"
+        data-unfolded={isUnfolded || undefined}
+      >
         <div ref={row}>
           {PAGES.filter(({ path }) => opens(path)).map(({ path, name, icon, first }) => (
             <Link key={path} to={path} ref={showCurrent} data-first={first}>
@@ -98,6 +107,14 @@ export function SettingsFrame() {
             </Link>
           ))}
         </div>
+        <Button
+          className="settings-all"
+          aria-label={t("account.allPages")}
+          aria-expanded={isUnfolded}
+          onPress={() => unfold(isUnfolded ? undefined : pathname)}
+        >
+          <Icon name="chevron-down" />
+        </Button>
       </nav>
       <Outlet />
     </div>

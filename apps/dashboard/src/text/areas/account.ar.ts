@@ -1,6 +1,7 @@
 import type { account as english } from "./account.en.ts";
 
 export const account = {
+  "account.allPages": "كل صفحات الإعدادات",
   "security.reset": "إعادة تعيين التحقق بخطوتين",
   "security.reset.title": "إعادة تعيين التحقق بخطوتين لـ{name}؟",
   "security.reset.text":

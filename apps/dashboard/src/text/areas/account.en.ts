@@ -1,4 +1,5 @@
 export const account = {
+  "account.allPages": "All pages of the settings",
   "security.reset": "Reset two-factor",
   "security.reset.title": "Reset two-factor of {name}?",
   "security.reset.text":

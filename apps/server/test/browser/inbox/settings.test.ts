@@ -301,6 +301,19 @@ inBrowser(
       );
     }
 
+    // The row of the settings' pages unfolds: those at its end are seen without swiping past all others.
+    await phone.goto("/settings/profile?lang=en");
+    const all = phone.getByRole("button", { name: "All pages of the settings" });
+    const log = phone
+      .getByRole("navigation", { name: "Settings" })
+      .getByRole("link", { name: "Audit log" });
+    await all.tap();
+    const there = await log.boundingBox();
+    assert.ok(there && there.x >= 0 && there.x + there.width <= 390, JSON.stringify(there));
+    await log.tap();
+    await phone.getByRole("heading", { name: "Audit log", level: 1 }).waitFor();
+    await phone.locator("[aria-expanded=false]").and(all).waitFor();
+
     await phone.goto("/sandbox");
     // What one says is above the fold.
     await comesTo(true, async () => {
