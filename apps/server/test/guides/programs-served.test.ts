@@ -20,7 +20,15 @@ import { startSandboxStand, type SandboxStand } from "../sandbox-stand.ts";
 import { blocksIn } from "./blocks.ts";
 import { freePort } from "../free-port.ts";
 import { startProgram } from "./project.ts";
-import { folderOf, FULL_DISK, LANGUAGES, output, PAGES, READERS_ENV } from "./reader.ts";
+import {
+  folderOf,
+  FULL_DISK,
+  LANGUAGES,
+  NEARLY_FULL,
+  output,
+  PAGES,
+  READERS_ENV,
+} from "./reader.ts";
 
 const run = promisify(execFile);
 let home = "";
@@ -143,6 +151,18 @@ describe("files.md", () => {
         assert.equal(await output(command, folder, env, () => sandbox.settle()), "");
         const [copy = ""] = await readdir(path.join(folder, "files"));
         assert.ok(copy.startsWith(String(kept["id"])), copy);
+        // A file for which the disk has no room: the part of it that was written is no file of the customer, and the next run stores it.
+        const crashed = language === "php" ? 255 : 1;
+        const large = Buffer.concat([FILES.png, Buffer.alloc(64 * 1_024)]);
+        const { id: largeId } = await call("/media?name=large.png", new Uint8Array(large));
+        const third = { ...written, from: "201001234569", name: "Nora", mediaId: largeId };
+        const nora = await call("/test/inbound", JSON.stringify(third));
+        await sandbox.settle();
+        await output([...NEARLY_FULL, ...command], folder, env, () => sandbox.settle(), crashed);
+        assert.deepEqual(await readdir(path.join(folder, "files")), [copy]);
+        const later = await output(command, folder, env, () => sandbox.settle());
+        const [, whole = ""] = /^stored (files\/\S+\.png) of Nora\n$/.exec(later) ?? [];
+        assert.deepEqual(await readFile(path.join(folder, whole)), large, later);
         const { items } = await call(`/conversations/${String(conversationId)}/messages`);
         const kinds = (items as { direction: string; type: string }[]).map(
           (one) => `${one.direction} ${one.type}`,
@@ -150,7 +170,7 @@ describe("files.md", () => {
         assert.deepEqual(kinds, ["outbound image", "inbound image"]);
         const place = await readFile(path.join(folder, "after.txt"), "utf8");
         await erase(kept["id"]);
-        const crashed = language === "php" ? 255 : 1;
+        await erase(nora["contactId"]);
         await output([...FULL_DISK, ...command], folder, env, () => sandbox.settle(), crashed);
         assert.equal(await readFile(path.join(folder, "after.txt"), "utf8"), place);
         await output(command, folder, env, () => sandbox.settle());

@@ -73,6 +73,9 @@ export const READERS_ENV = { PYTHONDONTWRITEBYTECODE: "" };
 /** Runs what follows so that no file takes a byte, as on a full disk. A pipe still does. */
 export const FULL_DISK = ["sh", "-c", `trap '' XFSZ; ulimit -f 0; exec "$0" "$@"`];
 
+/** The same with room for small files alone: 8 or 16 KiB, by the shell's blocks. */
+export const NEARLY_FULL = ["sh", "-c", `trap '' XFSZ; ulimit -f 16; exec "$0" "$@"`];
+
 /** What the server has to do is done until the program ended. */
 export async function workUntil(
   closed: Promise<unknown>,
