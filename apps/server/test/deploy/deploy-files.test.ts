@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -308,6 +310,23 @@ test("a start of a unit is over when the server can serve, or when it ended", as
     await assert.rejects(wait({ MAINPID: String(ended) }), /the server ended before it was ready/);
   } finally {
     server.close();
+  }
+});
+
+test("the backup's unit deletes backups of two weeks ago, and what a killed one left", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "parley-unit-"));
+  try {
+    const [tidies = ""] = valuesOf(read("systemd/parley-backup.service"), "ExecStartPost");
+    const old = new Date(Date.now() - 15 * 86_400_000);
+    for (const name of ["a.gz", "b.gz.123.partial", "notes"]) {
+      writeFileSync(path.join(folder, name), "");
+      utimesSync(path.join(folder, name), old, old);
+    }
+    writeFileSync(path.join(folder, "c.gz"), "");
+    await run("/bin/sh", ["-c", tidies.replace("/var/backups/parley", folder)]);
+    assert.deepEqual(readdirSync(folder).toSorted(), ["c.gz", "notes"]);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });
 
