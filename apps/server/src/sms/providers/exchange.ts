@@ -13,7 +13,6 @@ import type { Meaning } from "./meaning.ts";
 // Shorter than any lease, and than the 20 s that a request to us may take.
 const TIMEOUT_MS = 15_000;
 const WORDS_KEPT = 300;
-const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /** Calls a gateway. When no answer comes, the outcome says whether the gateway could have acted on the call. */
 export async function ask(
@@ -132,12 +131,6 @@ export function overlong(
     detail,
     smsCode: "REJECTED",
   };
-}
-
-/** Milliseconds of a Retry-After in seconds, a day at most; null when there is none. */
-export function retryAfterOf(response: HttpResponse): number | null {
-  const wait = Number(response.headers["retry-after"]);
-  return Number.isFinite(wait) && wait > 0 ? Math.min(wait * 1_000, LONGEST_WAIT_MS) : null;
 }
 
 /** A body as text, without the byte order mark that some scripts put in front. */

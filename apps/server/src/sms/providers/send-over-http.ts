@@ -1,4 +1,5 @@
 import { httpFor } from "../../lib/check-address.ts";
+import { retryAfterOf } from "../../lib/retry-after.ts";
 import type { OutboundSms, SmsAccount, SmsOutcome, SmsProvider } from "../provider.ts";
 import {
   ask,
@@ -6,7 +7,6 @@ import {
   readJsonObject,
   refusal,
   refusalOfPart,
-  retryAfterOf,
   takenAs,
   unreadable,
 } from "./exchange.ts";

@@ -1,4 +1,5 @@
 import type { HttpResponse } from "../../../lib/http.ts";
+import { retryAfterOf } from "../../../lib/retry-after.ts";
 import { idOrNull, number, record, textOrNull, type JsonRecord } from "./json.ts";
 
 /** The error envelope of the Graph API (channels.md §1.2). As Meta asks, only `code` and `details` are relied on. */
@@ -52,11 +53,11 @@ export function describeError(error: JsonRecord, secret = ""): string {
 
 /**
  * How long the answer's headers ask us to wait, in ms, or null. `X-Business-Use-Case-Usage` counts in minutes
- * (channels.md §1.3); a proxy in between may send `Retry-After` in seconds.
+ * (channels.md §1.3); a proxy in between may send `Retry-After`.
  */
 export function readWaitMs(headers: Readonly<Record<string, string>>): number | null {
-  const seconds = number(headers["retry-after"]);
-  const waits = seconds !== null && seconds > 0 ? [seconds * 1000] : [];
+  const asked = retryAfterOf({ headers });
+  const waits = asked === null ? [] : [asked];
   try {
     const usage = record(JSON.parse(headers["x-business-use-case-usage"] ?? "{}"));
     for (const entry of Object.values(usage).flat()) {

@@ -1,4 +1,5 @@
 import type { HttpResponse } from "../../../lib/http.ts";
+import { retryAfterOf } from "../../../lib/retry-after.ts";
 import type { FailedOutcome, SendOutcome } from "../../adapter.ts";
 import { outcomeOfStatus } from "../foreign-answer.ts";
 import { idOrNull, number, record, textOrNull, type JsonRecord } from "../meta/json.ts";
@@ -63,10 +64,11 @@ function throttled(
   response: HttpResponse,
   answer: JsonRecord,
 ): FailedOutcome {
-  const seconds =
-    number(record(answer["parameters"])["retry_after"]) ?? number(response.headers["retry-after"]);
+  const seconds = number(record(answer["parameters"])["retry_after"]);
   const retryAfterMs =
-    seconds !== null && seconds > 0 ? Math.min(seconds * 1000, LONGEST_WAIT_MS) : DEFAULT_WAIT_MS;
+    seconds !== null && seconds > 0
+      ? Math.min(seconds * 1000, LONGEST_WAIT_MS)
+      : (retryAfterOf(response) ?? DEFAULT_WAIT_MS);
   return { ...named, reason: "throttled", retryAfterMs, scope: "account" };
 }
 

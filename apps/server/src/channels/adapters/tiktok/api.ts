@@ -1,6 +1,6 @@
 import type { Http, HttpRequest, HttpResponse } from "../../../lib/http.ts";
 import type { ChannelAccount } from "../../adapter.ts";
-import { idOrNull, number, record, textOrNull, type JsonRecord } from "../meta/json.ts";
+import { idOrNull, record, textOrNull, type JsonRecord } from "../meta/json.ts";
 
 const API_PATH = "/open_api/v1.3";
 export const DEFAULT_TIKTOK_URL = `https://business-api.tiktok.com${API_PATH}`;
@@ -110,10 +110,4 @@ export function readTikTokAnswer(
   for (const secret of secrets) if (secret) message = message.replaceAll(secret, "[secret]");
   message = message.slice(0, LONGEST_DETAIL).toWellFormed();
   return { code, message, data: record(answer["data"]) };
-}
-
-/** The wait that `Retry-After` asks for, in ms. TikTok documents none, but a proxy may send it. */
-export function readRetryAfterMs(response: HttpResponse): number | null {
-  const seconds = number(response.headers["retry-after"]);
-  return seconds !== null && seconds > 0 ? Math.min(seconds, 86_400) * 1000 : null;
 }

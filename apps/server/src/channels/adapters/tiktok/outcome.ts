@@ -1,11 +1,12 @@
 import type { HttpResponse } from "../../../lib/http.ts";
+import { retryAfterOf } from "../../../lib/retry-after.ts";
 import type { ChannelAccount, FailedOutcome, SendOutcome } from "../../adapter.ts";
 import { outcomeOfStatus } from "../foreign-answer.ts";
 import { idOrNull, record } from "../meta/json.ts";
-import { readTikTokAnswer, readRetryAfterMs, type TikTokAnswer } from "./api.ts";
+import { readTikTokAnswer, type TikTokAnswer } from "./api.ts";
 import { storedTikTokCode, meaningOfTikTokCode } from "./codes.ts";
 
-/** How long we wait after a throttle, because the platform names no time (channels.md §6.5). */
+/** How long we wait after a throttle: the platform names no time (channels.md §6.5), but a proxy may. */
 const DEFAULT_WAIT_MS = 60_000;
 
 /** Expired credentials, in words that let the channel's reason say what to do. */
@@ -59,6 +60,6 @@ function throttled(
   failed: Pick<FailedOutcome, "ok" | "code" | "detail">,
   response: HttpResponse,
 ): FailedOutcome {
-  const retryAfterMs = readRetryAfterMs(response) ?? DEFAULT_WAIT_MS;
+  const retryAfterMs = retryAfterOf(response) ?? DEFAULT_WAIT_MS;
   return { ...failed, reason: "throttled", retryAfterMs, scope: "account" };
 }

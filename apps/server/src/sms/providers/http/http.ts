@@ -1,5 +1,6 @@
 import type { RawWebhook } from "../../../channels/adapter.ts";
 import type { HttpRequest, HttpResponse } from "../../../lib/http.ts";
+import { retryAfterOf } from "../../../lib/retry-after.ts";
 import type {
   InboundSms,
   OutboundSms,
@@ -15,7 +16,6 @@ import {
   overlong,
   readJsonObject,
   refusal,
-  retryAfterOf,
   takenAs,
   unreadable,
   wordOf,
