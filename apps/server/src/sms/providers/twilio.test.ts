@@ -148,6 +148,12 @@ test("a throttled send keeps the wait that it was given", async () => {
     const odd = await twilio.send(gateway(429, "", { "retry-after": wait }).lines, account, sms);
     assert.ok(!odd.ok && !("retryAfterMs" in odd), wait);
   }
+  const untilTwoPast = {
+    date: "Mon, 30 Nov 2026 10:00:00 GMT",
+    "retry-after": "Mon, 30 Nov 2026 10:02:00 GMT",
+  };
+  const dated = await twilio.send(gateway(429, "", untilTwoPast).lines, account, sms);
+  assert.equal(!dated.ok && dated.retryAfterMs, 120_000);
   // As for every platform: an absurd figure must neither hold a campaign for years nor give an invalid date.
   for (const wait of ["86401", "99999999999", "9e300"]) {
     const long = await twilio.send(gateway(429, "", { "retry-after": wait }).lines, account, sms);

@@ -135,6 +135,14 @@ const WAITS: readonly (readonly [string, HttpResponse, number])[] = [
   ["nothing", refused(429, "Too Many Requests"), 10_000],
   ["nonsense", refused(429, "Too Many Requests", { retry_after: -5 }), 10_000],
   ["a page of a proxy", answer(429, "<html>", { "retry-after": "3" }), 3_000],
+  [
+    "a date",
+    answer(429, "<html>", {
+      date: "Mon, 30 Nov 2026 10:00:00 GMT",
+      "retry-after": "Mon, 30 Nov 2026 10:02:00 GMT",
+    }),
+    120_000,
+  ],
 ];
 for (const [name, response, ms] of WAITS) {
   test(`a throttle that names ${name} waits ${ms} ms, with the whole account`, async () => {

@@ -74,6 +74,14 @@ const OTHERS: readonly (readonly [
     { reason: "throttled", retryAfterMs: 7000 },
   ],
   [
+    "a Retry-After that is a date is kept to",
+    answer(429, "", {
+      date: "Mon, 30 Nov 2026 10:00:00 GMT",
+      "retry-after": "Mon, 30 Nov 2026 10:02:00 GMT",
+    }),
+    { reason: "throttled", retryAfterMs: 120_000 },
+  ],
+  [
     "a Retry-After of a year is a day",
     answer(429, "", { "retry-after": "31536000" }),
     { reason: "throttled", retryAfterMs: 86_400_000, code: "HTTP_429", scope: "account" },

@@ -237,6 +237,11 @@ test("the wait of a throttle comes from the usage header, in minutes", () => {
     60_000,
   );
   assert.equal(waitOf(answer(429, "", { "retry-after": "3" })), 3000);
+  const untilTwoPast = {
+    date: "Mon, 30 Nov 2026 10:00:00 GMT",
+    "retry-after": "Mon, 30 Nov 2026 10:02:00 GMT",
+  };
+  assert.equal(waitOf(answer(429, "", untilTwoPast)), 120_000);
 });
 
 test("of several waits the longest counts, a day at most; without one, ours applies", () => {
