@@ -164,7 +164,7 @@ export const UpsertResultsJson = Type.Object(
       Type.Union([UpsertDoneJson, UpsertRefusedJson], {
         $id: "UpsertResult",
         description:
-          "What one upsert of a batch did, told apart by `outcome`: `UpsertDone` or `UpsertRefused`.",
+          "What one upsert of a batch did. `outcome` says which: `UpsertDone` or `UpsertRefused`.",
       }),
       { description: "One for each upsert, in their order." },
     ),

@@ -166,7 +166,7 @@ export const TemplateMessageResultsJson = Type.Object(
       Type.Union([TemplateMessageStoredJson, TemplateMessageRefusedJson], {
         $id: "TemplateMessageResult",
         description:
-          "What became of one message of a batch, told apart by `outcome`: `TemplateMessageStored` or `TemplateMessageRefused`.",
+          "The result of one message of a batch. `outcome` says which: `TemplateMessageStored` or `TemplateMessageRefused`.",
       }),
       { description: "One for each message, in their order." },
     ),

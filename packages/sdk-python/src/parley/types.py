@@ -4524,10 +4524,10 @@ class EndpointTestEvent(TypedDict):
 
 
 TemplateMessageResult = Union[TemplateMessageStored, TemplateMessageRefused]
-"""What became of one message of a batch, told apart by `outcome`: `TemplateMessageStored` or `TemplateMessageRefused`."""
+"""The result of one message of a batch. `outcome` says which: `TemplateMessageStored` or `TemplateMessageRefused`."""
 
 UpsertResult = Union[UpsertDone, UpsertRefused]
-"""What one upsert of a batch did, told apart by `outcome`: `UpsertDone` or `UpsertRefused`."""
+"""What one upsert of a batch did. `outcome` says which: `UpsertDone` or `UpsertRefused`."""
 
 WebhookEvent = Union[
     MessageStatusEvent,

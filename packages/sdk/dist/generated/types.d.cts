@@ -755,7 +755,7 @@ export interface TemplateMessageResults {
     /** One for each message, in their order. */
     results: TemplateMessageResult[];
 }
-/** What became of one message of a batch, told apart by `outcome`: `TemplateMessageStored` or `TemplateMessageRefused`. */
+/** The result of one message of a batch. `outcome` says which: `TemplateMessageStored` or `TemplateMessageRefused`. */
 export type TemplateMessageResult = TemplateMessageStored | TemplateMessageRefused;
 /** One message of a batch that was accepted. */
 export interface TemplateMessageStored {
@@ -1189,7 +1189,7 @@ export interface UpsertResults {
     /** One for each upsert, in their order. */
     results: UpsertResult[];
 }
-/** What one upsert of a batch did, told apart by `outcome`: `UpsertDone` or `UpsertRefused`. */
+/** What one upsert of a batch did. `outcome` says which: `UpsertDone` or `UpsertRefused`. */
 export type UpsertResult = UpsertDone | UpsertRefused;
 /** One upsert of a batch that was carried out. */
 export interface UpsertDone {

@@ -799,7 +799,7 @@ export interface TemplateMessageResults {
   results: TemplateMessageResult[];
 }
 
-/** What became of one message of a batch, told apart by `outcome`: `TemplateMessageStored` or `TemplateMessageRefused`. */
+/** The result of one message of a batch. `outcome` says which: `TemplateMessageStored` or `TemplateMessageRefused`. */
 export type TemplateMessageResult = TemplateMessageStored | TemplateMessageRefused;
 
 /** One message of a batch that was accepted. */
@@ -1265,7 +1265,7 @@ export interface UpsertResults {
   results: UpsertResult[];
 }
 
-/** What one upsert of a batch did, told apart by `outcome`: `UpsertDone` or `UpsertRefused`. */
+/** What one upsert of a batch did. `outcome` says which: `UpsertDone` or `UpsertRefused`. */
 export type UpsertResult = UpsertDone | UpsertRefused;
 
 /** One upsert of a batch that was carried out. */
