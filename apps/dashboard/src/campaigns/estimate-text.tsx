@@ -59,9 +59,7 @@ export function EstimateText({
       )}
       {unknownPlaceholders.length > 0 && (
         <p className="campaign-warning">
-          {t("campaigns.unknown", {
-            names: unknownPlaceholders.map((name) => `{{${name}}}`).join(", "),
-          })}
+          {t("campaigns.unknown", { names: unknownPlaceholders.join(", ") })}
         </p>
       )}
       {recipients === 0 && <p className="campaign-warning">{t("campaigns.nobody")}</p>}

@@ -27,7 +27,10 @@ export function refusalText(error: ApiError | null): { readonly text?: string } 
         case "channelId":
           return { text: t("campaigns.refused.channel") };
         default:
-          return {};
+          // The values of a template: each such fault names the places that there are.
+          return error?.details[0]?.message.includes("{{name}}")
+            ? { text: t("campaigns.refused.place") }
+            : {};
       }
     default:
       return {};

@@ -22,7 +22,7 @@ const TEXT = {
       maxLength: 4_096,
       ...NO_NUL,
       description:
-        "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused.",
+        "The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and `{{` without `}}` is text: the estimate names both (`unknownPlaceholders`).",
       examples: ["Hello {{first_name|friend}}"],
     }),
   ),

@@ -93,9 +93,9 @@ const CANNOT_RUN =
 const EstimateJson = Type.Object({
   cannotRun: nullableText(CANNOT_RUN),
   recipients: count("Who would get it. A campaign with 0 starts, and is completed at once."),
-  unknownPlaceholders: Type.Array(text("The name, without its braces."), {
+  unknownPlaceholders: Type.Array(text("The place, as it is written."), {
     description:
-      "Names in the body that name nothing of a contact, as `frist_name`: their places stay empty.",
+      "Places in the body that are filled with nothing of a contact: `{{frist_name}}` renders empty, `{{first_name` is sent as it is.",
   }),
   skipped: byReason("Who would not, by reason."),
   slotsLeft: nullableCount("Messages of this month that are left. Null: unlimited."),

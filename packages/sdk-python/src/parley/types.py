@@ -1827,7 +1827,7 @@ class CreateBroadcast(_CreateBroadcast, total=False):
     channelId: str
     """The channel it goes out on. Left out for SMS."""
     body: str
-    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused."""
+    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and `{{` without `}}` is text: the estimate names both (`unknownPlaceholders`)."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
     variables: Mapping[str, str]
@@ -1877,7 +1877,7 @@ class _BroadcastVariant(TypedDict):
 class BroadcastVariant(_BroadcastVariant, total=False):
     """One text of an A/B campaign."""
     body: str
-    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused."""
+    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and `{{` without `}}` is text: the estimate names both (`unknownPlaceholders`)."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
     variables: Mapping[str, str]
@@ -2029,7 +2029,7 @@ class UpdateBroadcast(TypedDict, total=False):
     channelId: str
     """The channel it goes out on. Left out for SMS."""
     body: str
-    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused."""
+    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and `{{` without `}}` is text: the estimate names both (`unknownPlaceholders`)."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
     variables: Mapping[str, str]
@@ -2085,7 +2085,7 @@ class BroadcastDraft(_BroadcastDraft, total=False):
     channelId: str
     """The channel it goes out on. Left out for SMS."""
     body: str
-    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused."""
+    """The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and `{{` without `}}` is text: the estimate names both (`unknownPlaceholders`)."""
     templateId: str
     """The template of WHATSAPP_TEMPLATE."""
     variables: Mapping[str, str]
@@ -2131,7 +2131,7 @@ class BroadcastEstimateEstimate(TypedDict):
     recipients: int
     """Who would get it. A campaign with 0 starts, and is completed at once."""
     unknownPlaceholders: Sequence[str]
-    """Names in the body that name nothing of a contact, as `frist_name`: their places stay empty."""
+    """Places in the body that are filled with nothing of a contact: `{{frist_name}}` renders empty, `{{first_name` is sent as it is."""
     skipped: Mapping[str, int]
     """Who would not, by reason."""
     slotsLeft: Optional[int]

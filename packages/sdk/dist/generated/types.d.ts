@@ -1567,7 +1567,7 @@ export interface CreateBroadcast {
     quietHours?: QuietHours | undefined;
     /** The channel it goes out on. Left out for SMS. */
     channelId?: string | undefined;
-    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused. */
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and `{{` without `}}` is text: the estimate names both (`unknownPlaceholders`). */
     body?: string | undefined;
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
@@ -1608,7 +1608,7 @@ export interface BroadcastVariant {
     name: string;
     /** Its share of the audience. */
     share: number;
-    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused. */
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and `{{` without `}}` is text: the estimate names both (`unknownPlaceholders`). */
     body?: string | undefined;
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
@@ -1736,7 +1736,7 @@ export interface UpdateBroadcast {
     } | null | undefined;
     /** The channel it goes out on. Left out for SMS. */
     channelId?: string | undefined;
-    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused. */
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and `{{` without `}}` is text: the estimate names both (`unknownPlaceholders`). */
     body?: string | undefined;
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
@@ -1781,7 +1781,7 @@ export interface BroadcastDraft {
     quietHours?: QuietHours | undefined;
     /** The channel it goes out on. Left out for SMS. */
     channelId?: string | undefined;
-    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and the estimate names it (`unknownPlaceholders`); `{{` without `}}` is refused. */
+    /** The text of TEXT and SMS. Placeholders: {{name}}, {{first_name}}, {{phone}}, {{email}}, {{attribute.NAME}}, each with a text after a bar for those without the value. An unknown name renders empty, and `{{` without `}}` is text: the estimate names both (`unknownPlaceholders`). */
     body?: string | undefined;
     /** The template of WHATSAPP_TEMPLATE. */
     templateId?: string | undefined;
@@ -1817,7 +1817,7 @@ export interface BroadcastEstimate {
         cannotRun: string | null;
         /** Who would get it. A campaign with 0 starts, and is completed at once. */
         recipients: number;
-        /** Names in the body that name nothing of a contact, as `frist_name`: their places stay empty. */
+        /** Places in the body that are filled with nothing of a contact: `{{frist_name}}` renders empty, `{{first_name` is sent as it is. */
         unknownPlaceholders: string[];
         /** Who would not, by reason. */
         skipped: Record<string, number>;

@@ -185,7 +185,7 @@ export const campaigns = {
   "campaigns.credits.warning":
     "The credits do not cover everybody. The campaign pauses after about {left} credits and goes on when there are more.",
   "campaigns.takes": "Takes about",
-  "campaigns.unknown": "Nobody has {names}: the place stays empty. Choose a place from the list.",
+  "campaigns.unknown": "Nobody’s details fill in {names}. Choose the place from the list.",
   "campaigns.nobody": "Nobody would get it. Choose another audience or another channel.",
   "campaigns.limit.warning":
     "The monthly limit stops it after {left} of {of} people. The rest wait: it pauses and can be resumed when there is room.",
@@ -208,6 +208,8 @@ export const campaigns = {
   "campaigns.refused.start":
     "It cannot start now: somebody started it meanwhile, or its channel is in error. Look at its state and at the channel in Settings.",
   "campaigns.refused.state": "Its state changed meanwhile. The page shows the new one.",
+  "campaigns.refused.place":
+    "A detail in braces is mistyped. Take it out, and choose it from Insert a detail.",
   "campaigns.refused.past": "This time has passed. Choose one in the future.",
   "campaigns.refused.nobody": "Nobody it failed for could get it again.",
   "campaigns.refused.phone": "This is not a phone number. Write it with its country code.",

@@ -10,7 +10,7 @@ import { findBroadcast } from "../record/find-broadcast.ts";
 import { paceToKeep } from "../send/pace-warning.ts";
 import { placesPerMinute } from "../send/pace.ts";
 import { audienceCounts, selectCandidates, type AudienceCount } from "../text/preview-store.ts";
-import { unknownNames } from "../text/placeholders.ts";
+import { mistypedPlaces } from "../text/placeholders.ts";
 import { armsOf, splitRendering } from "./split.ts";
 import { reachedPace } from "./reached-pace.ts";
 import { planBroadcast, type NoPlan, type SendPlan } from "../send/plan-sending.ts";
@@ -22,7 +22,7 @@ export interface BroadcastEstimate {
   /** Why it could not run now. */
   readonly cannotRun: string | null;
   readonly recipients: number;
-  /** Names in its bodies that name nothing of a contact: their places stay empty. */
+  /** Places in its bodies that are filled with nothing of a contact, as they are written. */
   readonly unknownPlaceholders: readonly string[];
   /** Contacts of the audience that would be skipped, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
@@ -106,7 +106,7 @@ export async function estimatePrepared(
     cannotRun: audience === null ? "SEGMENT_GONE" : "stop" in plan ? plan.stop : null,
     recipients,
     unknownPlaceholders: [
-      ...new Set(armsOf(broadcast).flatMap(({ body }) => unknownNames(body ?? ""))),
+      ...new Set(armsOf(broadcast).flatMap(({ body }) => mistypedPlaces(body ?? ""))),
     ],
     skipped,
     slotsLeft,

@@ -90,7 +90,7 @@ function nameOf(name: string): Placeholder {
 const KNOWN = "{{name}}, {{first_name}}, {{phone}}, {{email}} or {{attribute.NAME}}";
 
 /** The fault of a text whose opening braces have no end, or whose closing ones have no beginning; null: it has none. */
-export function braceFault(text: string): string | null {
+function braceFault(text: string): string | null {
   // Closing braces alone are a slip only where nothing opens: JSON in a button's payload ends with them too.
   const isOpen = parseText(text).some((piece) => typeof piece === "string" && piece.includes("{{"));
   if (isOpen) return `has {{ without its }}: write ${KNOWN}`;
@@ -99,20 +99,29 @@ export function braceFault(text: string): string | null {
     : null;
 }
 
-/** The names in a text that name nothing of a contact, each once, as they are written. */
-export function unknownNames(text: string): string[] {
-  const names = parseText(text).flatMap((piece) =>
-    typeof piece !== "string" && piece.kind === "unknown" ? piece.name : [],
-  );
-  return [...new Set(names)];
+/** The longest mistyped place that is shown to whoever wrote it, in characters. */
+const SHOWN = 40;
+
+/**
+ * The places in a text that are filled with nothing of a contact, each once, as they are written: `{{frist_name}}` renders
+ * empty, and of `{{first_name` customers read the braces.
+ */
+export function mistypedPlaces(text: string): string[] {
+  const places = parseText(text).flatMap((piece) => {
+    if (typeof piece !== "string") return piece.kind === "unknown" ? `{{${piece.name}}}` : [];
+    return (
+      piece.match(/\{\{[^{}\n]*/gu)?.map((open) => open.trim().slice(0, SHOWN).toWellFormed()) ?? []
+    );
+  });
+  return [...new Set(places)];
 }
 
 /** The fault of a template's value: braces without their pair, or a name that no contact has; null: it has none. */
 export function placeholderFault(text: string): string | null {
-  const [unknown] = unknownNames(text);
+  const [unknown] = mistypedPlaces(text);
   return (
     braceFault(text) ??
-    (unknown === undefined ? null : `has {{${unknown}}}, which no contact has: write ${KNOWN}`)
+    (unknown === undefined ? null : `has ${unknown}, which no contact has: write ${KNOWN}`)
   );
 }
 
