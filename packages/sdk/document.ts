@@ -7,7 +7,17 @@ export interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
   readonly webhooks: Readonly<
-    Record<string, { readonly post: { readonly requestBody: { readonly content: Content } } }>
+    Record<
+      string,
+      {
+        readonly post: {
+          readonly requestBody: { readonly content: Content };
+          readonly callbacks?: Readonly<
+            Record<string, Readonly<Record<string, { readonly post: RawOperation }>>>
+          >;
+        };
+      }
+    >
   >;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
@@ -75,6 +85,35 @@ export function eventsOf(document: Document): readonly (readonly [kind: string, 
   });
 }
 
+interface LateAnswer extends Operation {
+  readonly refusals: readonly {
+    readonly status: string;
+    readonly code: string;
+    readonly meaning: string;
+  }[];
+}
+
+/** What a bot calls when it answers a turn later: no path of the document, because it needs no key. */
+export function lateAnswerOf(document: Document): LateAnswer {
+  const { post } = document.webhooks["bot.turn"] ?? {};
+  const raw = post?.callbacks?.["lateAnswer"]?.["/api/v1/bot-turns/{$request.body#/token}"]?.post;
+  if (!raw) throw new Error("no late answer of a bot");
+  const token: Parameter = {
+    name: "token",
+    in: "path",
+    required: true,
+    description: "The `token` of the turn.",
+    schema: { type: "string" },
+  };
+  const whole = { ...raw, tags: ["bots"], "x-required-scope": "", parameters: [token] };
+  const operation = readOperation(document, "/v1/bot-turns/{token}", "post", whole);
+  const refusals = Object.entries(raw.responses).flatMap(([status, { description = "" }]) => {
+    const [, code, meaning] = /^([A-Z_]+): (.*)$/.exec(description) ?? [];
+    return code === undefined || meaning === undefined ? [] : [{ status, code, meaning }];
+  });
+  return { ...operation, codes: refusals.map(({ code }) => code), refusals };
+}
+
 interface RawOperation {
   readonly operationId: string;
   readonly summary: string;
@@ -86,7 +125,11 @@ interface RawOperation {
   readonly responses: Readonly<
     Record<
       string,
-      { readonly content?: Content; readonly headers?: Readonly<Record<string, unknown>> }
+      {
+        readonly description?: string;
+        readonly content?: Content;
+        readonly headers?: Readonly<Record<string, unknown>>;
+      }
     >
   >;
 }

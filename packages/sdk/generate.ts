@@ -8,6 +8,7 @@ import {
   type Document,
   type Schema,
   eventsOf,
+  lateAnswerOf,
 } from "./document.ts";
 import { generatePhp, PHP } from "./php.ts";
 import { generatePython, PYTHON } from "./python.ts";
@@ -83,6 +84,7 @@ function typesText(document: Document): string {
     `export const API_VERSION = ${JSON.stringify(document.info.version)};\n`,
     ...schemas,
     ...queries,
+    `/** What a bot answers a turn with (\`docs/external-bots.md\`). */\nexport interface BotTurnAnswer ${typeOf(lateAnswerOf(document).body ?? {}, "", true)}\n`,
     `/** What \`ParleyError.code\` says when the server refuses. */\nexport type ApiErrorCode =\n${codes.map((code) => `  | ${JSON.stringify(code)}\n`).join("")};\n`,
     `/** What \`data\` of an event holds, by kind. */\nexport interface EventData {\n${events.join("")}}\n`,
     EVENTS,

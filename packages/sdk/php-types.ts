@@ -6,6 +6,7 @@ import {
   type Document,
   type Schema,
   eventsOf,
+  lateAnswerOf,
 } from "./document.ts";
 import { typeName } from "./schema-type.ts";
 
@@ -104,6 +105,7 @@ export function phpTypes(document: Document): string {
       "BotTurn",
       "array{type: 'bot.turn', token: string, conversationId: string, contact: array{id: string, firstName: string|null, language: string|null}, messages: list<array{id: string, from: 'customer'|'bot'|'person'|'program', type: string, text: string|null, pressed: string|null, at: string}>, variables: array<string, mixed>}",
     ] as const,
+    ["BotTurnAnswer", types.of(lateAnswerOf(document).body ?? {})] as const,
     ["WebhookEvent", events.map(([name]) => name).join("|")] as const,
   ];
   return `${PHP_HEAD}

@@ -6,6 +6,7 @@ import {
   type Document,
   type Schema,
   eventsOf,
+  lateAnswerOf,
 } from "./document.ts";
 import { noteOf, typeName } from "./schema-type.ts";
 
@@ -177,6 +178,10 @@ export function pythonTypes(document: Document): string {
       required: ["id", "type", "apiVersion", "createdAt", "workspaceId", "sequence", "data"],
     });
     return name;
+  });
+  types.object("BotTurnAnswer", {
+    description: "What a bot answers a turn with (`docs/external-bots.md`).",
+    ...lateAnswerOf(document).body,
   });
   const codes = [...new Set(operationsOf(document).flatMap((one) => one.codes))].toSorted();
   return `${PYTHON_HEAD}

@@ -3,6 +3,7 @@ import path from "node:path";
 import {
   camel,
   everyName,
+  lateAnswerOf,
   methodName,
   nameOf,
   operationsOf,
@@ -32,8 +33,47 @@ export function reference(document: Document = readDocument()): Map<string, stri
       pathOf(one),
       page(document, one, operations, cures),
     ]),
+    [LATE_ANSWER, lateAnswer(document)],
   ]);
 }
+
+/** The one call that needs no key. */
+const LATE_ANSWER = "bots/answerBotTurn.md";
+
+function lateAnswer(document: Document): string {
+  const one = lateAnswerOf(document);
+  const answer = JSON.stringify(one.bodyExample);
+  const refusals = one.refusals.map(({ status, code, meaning }) => `| \`${code}\` | ${status} | ${meaning} |\n`);
+  return `# ${one.summary}
+
+\`${one.method} ${one.path}\` · without a key
+
+${one.description} What each member means: [external bots](../../external-bots.md#the-answer).
+
+${inputOf(document, one)}
+## Call
+
+### curl
+
+\`\`\`sh
+curl -sS --fail-with-body "$PARLEY_URL/v1/bot-turns/$token" -H "Content-Type: application/json" \\
+  -d '${answer}'
+\`\`\`
+
+TypeScript: \`await answerBotTurn(process.env.PARLEY_URL, turn.token, answer)\`, of \`@parley/sdk\`. Python: \`answer_bot_turn(os.environ.get("PARLEY_URL"), turn["token"], answer)\`.
+PHP: \`Webhook::answerBotTurn(getenv('PARLEY_URL'), $turn['token'], $answer)\`. [A whole program](../../programs/bot.md).
+
+## Answer
+
+${answerOf(document, one)}
+## Errors
+
+| code | status | what it means |
+| --- | --- | --- |
+${refusals.join("")}
+[All calls](../README.md) · [errors](../../guides/errors.md) · [limits](../../guides/limits.md)
+`.replaceAll(/\n{3,}/g, "\n\n");
+} // oxfmt-ignore
 
 const pathOf = ({ tag, id }: Operation) => `${tag}/${id}.md`;
 
@@ -69,6 +109,10 @@ follow the base, which ends in \`/api\`. Set up a client as in [Before the first
 To try a call, open \`/api/docs\` on your server and paste a key of a [sandbox](../sandbox.md) workspace: the page calls your own server and no other.
 
 ${nouns.join("\n")}
+## bots
+
+A bot on a server of yours answers by the token of the turn, without a key: [Answer a turn later](${LATE_ANSWER}).
+
 ## Scopes
 
 A key without scopes may call everything. \`x:write\` may do what \`x:draft\` may.

@@ -60,7 +60,8 @@ final class Parley extends Resources
         return $this->transport->rate->current();
     }
 
-    private static function readBaseUrl(?string $text): string
+    /** @internal */
+    public static function readBaseUrl(?string $text): string
     {
         if (trim($text ?? '') === '') {
             throw new \InvalidArgumentException('baseUrl is missing or empty: is the variable set that holds it?');

@@ -9,9 +9,12 @@ namespace Parley;
  *
  * @phpstan-import-type WebhookEvent from Types
  * @phpstan-import-type BotTurn from Types
+ * @phpstan-import-type BotTurnAnswer from Types
  */
 final class Webhook
 {
+    /** A turn takes its answer so long after it was posted, in seconds. */
+    private const TURN = 60.0;
     private const SERVICE_HEADER = 'x-service-signature';
 
     /**
@@ -33,6 +36,22 @@ final class Webhook
             throw new WebhookError('MALFORMED_BODY', 'signed, yet no event');
         }
         return $event;
+    }
+
+    /**
+     * Gives the answer of a bot to a turn whose call it answered with 202, within 60 seconds after the turn. The token is the
+     * proof, so it needs no key. It is tried again as a call of a client is: the same answer twice is sent once.
+     *
+     * @param string|null $baseUrl the address of the API, as of a client
+     * @param BotTurnAnswer $answer
+     * @param float $timeout for each try, in seconds
+     * @throws ParleyError `CONFLICT` when the turn is over, `VALIDATION_FAILED` when the answer has another form
+     */
+    public static function answerBotTurn(?string $baseUrl, string $token, array $answer, float $timeout = 10.0, ?Internal\Surroundings $around = null): void
+    {
+        $transport = new Internal\Transport(Parley::readBaseUrl($baseUrl), null, $timeout, null, self::TURN, self::TURN, false, [], null, $around ?? new Internal\Surroundings());
+        $request = new Internal\Request('answerBotTurn', 'POST', '/v1/bot-turns/' . Internal\Request::segment('token', $token), body: $answer, repeatable: true);
+        $transport->call($request, null, null, null);
     }
 
     /**

@@ -1,5 +1,6 @@
 export { Parley, type ParleyOptions } from "./parley.cjs";
 export type { CallOptions, ChangeOptions, StreamOptions } from "./call.cjs";
+export { answerBotTurn, type AnswerOptions } from "./bot-turns.cjs";
 export type { Attempt } from "./transport.cjs";
 export type { RateLimit } from "./rate-limit.cjs";
 export { ParleyError, type ClientErrorCode, type ErrorCode } from "./errors.cjs";

@@ -1842,7 +1842,7 @@ function mayRepeat(request, { status, code, cause }) {
 	if (code === "STORAGE_FULL") return false;
 	if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
 	if (status === null && wasUnsent(cause)) return true;
-	if (!REPEATABLE.has(request.method) && !request.keyed) return status === 503 && code === "OVERLOADED";
+	if (!REPEATABLE.has(request.method) && !request.keyed && !request.repeatable) return status === 503 && code === "OVERLOADED";
 	return status === null || status >= 500;
 }
 var SILENCE_MS = 45e3;
@@ -2094,7 +2094,7 @@ var Transport = class {
 				headers: {
 					...this.#options.headers,
 					...sending.headers,
-					authorization: `Bearer ${this.#options.apiKey}`,
+					...this.#options.apiKey !== null && { authorization: `Bearer ${this.#options.apiKey}` },
 					...body !== void 0 && { "content-type": request.bodyType ?? "application/json" },
 					...key !== null && { "idempotency-key": key }
 				},
@@ -2192,6 +2192,31 @@ function readKey(key) {
 	if (text === "") throw new TypeError("apiKey is missing or empty: is the variable set that holds it?");
 	if (!/^[!-9;-~]+:[!-~]+$/.test(text)) throw new TypeError("apiKey must be PUBLIC:SECRET, both halves of an API key");
 	return text;
+}
+var TURN_MS = 6e4;
+async function answerBotTurn(baseUrl, token, answer, options = {}) {
+	await sendAnswer(new Transport({
+		baseUrl: readBaseUrl(baseUrl),
+		apiKey: null,
+		timeoutMs: options.timeoutMs ?? 1e4,
+		giveUpAfterMs: TURN_MS,
+		maxRetries: void 0,
+		maxWaitMs: TURN_MS,
+		waitForRateLimit: false,
+		headers: {},
+		fetch: options.fetch ?? ((...request) => globalThis.fetch(...request)),
+		onAttempt: void 0
+	}, world), token, answer, options);
+}
+async function sendAnswer(transport, token, answer, { signal } = {}) {
+	const request = {
+		id: "answerBotTurn",
+		method: "POST",
+		path: `/v1/bot-turns/${segment("token", token)}`,
+		body: answer,
+		repeatable: true
+	};
+	await transport.call(request, { signal });
 }
 var WebhookError = class extends Error {
 	name = "WebhookError";
@@ -2310,4 +2335,4 @@ function base64Bytes(text) {
 		return null;
 	}
 }
-export { Parley, ParleyError, WebhookError, verifyBotTurn, verifyWebhook };
+export { Parley, ParleyError, WebhookError, answerBotTurn, verifyBotTurn, verifyWebhook };

@@ -34,3 +34,5 @@ export declare class Parley extends Resources {
     /** What the server last said of this key's rate; null before the first answer. */
     get rateLimit(): RateLimit | null;
 }
+/** Throws a TypeError for what is no address of an API. */
+export declare function readBaseUrl(text: string | undefined): string;

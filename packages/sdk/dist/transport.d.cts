@@ -19,7 +19,8 @@ export interface Attempt {
 }
 export interface TransportOptions {
     readonly baseUrl: string;
-    readonly apiKey: string;
+    /** Null of a call whose path is its proof. */
+    readonly apiKey: string | null;
     readonly timeoutMs: number;
     readonly giveUpAfterMs: number | undefined;
     readonly maxRetries: number | undefined;

@@ -95,7 +95,7 @@ export function mayRepeat(request: Request, { status, code, cause }: ParleyError
   if (code === "STORAGE_FULL") return false;
   if (status === 409) return code === "IDEMPOTENCY_IN_PROGRESS";
   if (status === null && wasUnsent(cause)) return true;
-  if (!REPEATABLE.has(request.method) && !request.keyed)
+  if (!REPEATABLE.has(request.method) && !request.keyed && !request.repeatable)
     return status === 503 && code === "OVERLOADED";
   return status === null || status >= 500;
 }

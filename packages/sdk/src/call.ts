@@ -37,6 +37,8 @@ export interface Request {
   readonly bodyType?: string;
   /** Takes an Idempotency-Key. */
   readonly keyed?: boolean;
+  /** Without a key too the same again has its effect once. */
+  readonly repeatable?: boolean;
   /** The version that is changed. */
   readonly ifMatch?: string | undefined;
   /** Gives the answer with its ETag, as a pair. */

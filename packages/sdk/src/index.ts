@@ -1,5 +1,6 @@
 export { Parley, type ParleyOptions } from "./parley.ts";
 export type { CallOptions, ChangeOptions, StreamOptions } from "./call.ts";
+export { answerBotTurn, type AnswerOptions } from "./bot-turns.ts";
 export type { Attempt } from "./transport.ts";
 export type { RateLimit } from "./rate-limit.ts";
 export { ParleyError, type ClientErrorCode, type ErrorCode } from "./errors.ts";

@@ -66,7 +66,8 @@ export class Parley extends Resources {
   }
 }
 
-function readBaseUrl(text: string | undefined): string {
+/** Throws a TypeError for what is no address of an API. */
+export function readBaseUrl(text: string | undefined): string {
   if (!text?.trim())
     throw new TypeError("baseUrl is missing or empty: is the variable set that holds it?");
   let url: URL;

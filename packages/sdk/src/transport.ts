@@ -23,7 +23,8 @@ export interface Attempt {
 
 export interface TransportOptions {
   readonly baseUrl: string;
-  readonly apiKey: string;
+  /** Null of a call whose path is its proof. */
+  readonly apiKey: string | null;
   readonly timeoutMs: number;
   readonly giveUpAfterMs: number | undefined;
   readonly maxRetries: number | undefined;
@@ -168,7 +169,9 @@ export class Transport {
         headers: {
           ...this.#options.headers,
           ...sending.headers,
-          authorization: `Bearer ${this.#options.apiKey}`,
+          ...(this.#options.apiKey !== null && {
+            authorization: `Bearer ${this.#options.apiKey}`,
+          }),
           ...(body !== undefined && { "content-type": request.bodyType ?? "application/json" }),
           ...(key !== null && { "idempotency-key": key }),
         },

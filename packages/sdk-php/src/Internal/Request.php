@@ -12,6 +12,7 @@ final class Request
      * @param string|null $bodyType the media type of a text, or of bytes, that are sent as they are
      * @param bool $keyed takes an Idempotency-Key
      * @param bool $binary the answer is a file of any kind
+     * @param bool $repeatable without a key too the same again has its effect once
      * @param string|null $ifMatch the version that is changed
      * @param bool $withEtag gives the answer with its ETag, as a pair
      */
@@ -24,6 +25,7 @@ final class Request
         public readonly ?string $bodyType = null,
         public readonly bool $keyed = false,
         public readonly bool $binary = false,
+        public readonly bool $repeatable = false,
         public readonly ?string $ifMatch = null,
         public readonly bool $withEtag = false,
     ) {

@@ -19,12 +19,13 @@ final class Transport
     public readonly RateGate $rate;
 
     /**
+     * @param string|null $apiKey null of a call whose path is its proof
      * @param array<string, string> $headers
      * @param (\Closure(Attempt): void)|null $onAttempt
      */
     public function __construct(
         private readonly string $baseUrl,
-        #[\SensitiveParameter] private readonly string $apiKey,
+        #[\SensitiveParameter] private readonly ?string $apiKey,
         private readonly float $timeout,
         private readonly ?int $maxRetries,
         private readonly ?float $giveUpAfter,
@@ -120,7 +121,7 @@ final class Transport
     private function send(Request $request, array $headers, float $timeout, int $attempt, ?string $key, ?string $sent, ?string $body, bool $stream): array
     {
         $url = $this->baseUrl . $request->path . $request->queryText();
-        $all = ['User-Agent' => 'parley-sdk-php/' . self::VERSION] + $headers + ['Authorization' => "Bearer {$this->apiKey}"];
+        $all = ['User-Agent' => 'parley-sdk-php/' . self::VERSION] + $headers + ($this->apiKey === null ? [] : ['Authorization' => "Bearer {$this->apiKey}"]);
         if ($body !== null) {
             $all['Content-Type'] = $request->bodyType ?? 'application/json';
         }
@@ -180,7 +181,7 @@ final class Transport
             $error->errorCode === 'STORAGE_FULL' => false,
             $error->status === 409 => $error->errorCode === 'IDEMPOTENCY_IN_PROGRESS',
             $error->getPrevious() instanceof NotConnected => true,
-            !in_array($request->method, ['GET', 'PUT', 'DELETE'], true) && !$request->keyed => $error->status === 503 && $error->errorCode === 'OVERLOADED',
+            !in_array($request->method, ['GET', 'PUT', 'DELETE'], true) && !$request->keyed && !$request->repeatable => $error->status === 503 && $error->errorCode === 'OVERLOADED',
             default => $error->status === null || $error->status >= 500,
         };
     }

@@ -57,6 +57,8 @@ class Request(NamedTuple):
     """Takes an Idempotency-Key."""
     binary: bool = False
     """The answer is a file of any kind."""
+    repeatable: bool = False
+    """Without a key too the same again has its effect once."""
     if_match: Optional[str] = None
     """The version that is changed."""
     with_etag: bool = False
@@ -79,7 +81,8 @@ class Surroundings(NamedTuple):
 
 class Settings(NamedTuple):
     base_url: str
-    api_key: str
+    api_key: Optional[str]
+    """None of a call whose path is its proof."""
     timeout: float
     max_retries: Optional[int]
     give_up_after: Optional[float]
@@ -198,8 +201,9 @@ class Transport:
             "User-Agent": f"parley-sdk-python/{VERSION}",
             **settings.headers,
             **headers,
-            "Authorization": f"Bearer {settings.api_key}",
         }
+        if settings.api_key is not None:
+            all_headers["Authorization"] = f"Bearer {settings.api_key}"
         if body is not None:
             all_headers["Content-Type"] = request.body_type or "application/json"
         if key is not None:
@@ -292,7 +296,7 @@ def may_repeat(request: Request, error: ParleyError) -> bool:
         return error.code == "IDEMPOTENCY_IN_PROGRESS"
     if error.status is None and _was_unsent(error.__cause__):
         return True
-    if request.method not in ("GET", "PUT", "DELETE") and not request.keyed:
+    if request.method not in ("GET", "PUT", "DELETE") and not request.keyed and not request.repeatable:
         return error.status == 503 and error.code == "OVERLOADED"
     return error.status is None or error.status >= 500
 

@@ -4523,6 +4523,43 @@ class EndpointTestEvent(TypedDict):
     data: EndpointTestEventData
 
 
+class BotTurnAnswerMessagesItemChoicesItem(TypedDict):
+    text: str
+    """What the button says."""
+    payload: str
+    """What a press returns, 64 bytes at most."""
+
+
+class _BotTurnAnswerMessagesItem(TypedDict):
+    text: str
+    """What the customer reads."""
+
+
+class BotTurnAnswerMessagesItem(_BotTurnAnswerMessagesItem, total=False):
+    choices: Sequence[BotTurnAnswerMessagesItemChoicesItem]
+    """Buttons where the channel has them."""
+
+
+class BotTurnAnswerHandOver(TypedDict, total=False):
+    """Give the conversation to a person."""
+    reason: Literal["asked", "no_source", "outside_scope", "flow"]
+    """Why. `flow` when absent."""
+    summary: str
+    """What members read."""
+
+
+class BotTurnAnswer(TypedDict, total=False):
+    """An answer to `bot.turn`."""
+    messages: Sequence[BotTurnAnswerMessagesItem]
+    """Sent in this order."""
+    variables: Dict[str, Any]
+    """Stored with the conversation, and part of the next call. At most 16 KiB together."""
+    end: bool
+    """The bot is done: the customer's next message begins again."""
+    handOver: BotTurnAnswerHandOver
+    """Give the conversation to a person."""
+
+
 TemplateMessageResult = Union[TemplateMessageStored, TemplateMessageRefused]
 """The result of one message of a batch. `outcome` says which: `TemplateMessageStored` or `TemplateMessageRefused`."""
 

@@ -3631,6 +3631,33 @@ export interface StreamEventsQuery {
   types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
+/** What a bot answers a turn with (`docs/external-bots.md`). */
+export interface BotTurnAnswer {
+  /** Sent in this order. */
+  messages?: readonly {
+    /** What the customer reads. */
+    text: string;
+    /** Buttons where the channel has them. */
+    choices?: readonly {
+      /** What the button says. */
+      text: string;
+      /** What a press returns, 64 bytes at most. */
+      payload: string;
+    }[] | undefined;
+  }[] | undefined;
+  /** Stored with the conversation, and part of the next call. At most 16 KiB together. */
+  variables?: Record<string, unknown> | undefined;
+  /** The bot is done: the customer's next message begins again. */
+  end?: boolean | undefined;
+  /** Give the conversation to a person. */
+  handOver?: {
+    /** Why. `flow` when absent. */
+    reason?: "asked" | "no_source" | "outside_scope" | "flow" | undefined;
+    /** What members read. */
+    summary?: string | undefined;
+  } | undefined;
+}
+
 /** What `ParleyError.code` says when the server refuses. */
 export type ApiErrorCode =
   | "ATTACHMENT_REFUSED"

@@ -83,7 +83,9 @@ function runCall(array $case, string $baseUrl): array
     }
     try {
         for ($time = 0; $time < ($call['times'] ?? 1); $time++) {
-            $gives = $parley->{$call['noun']}->{$call['method']}(...$given, ...$named);
+            $gives = $call['noun'] === 'bots'
+                ? Webhook::answerBotTurn($baseUrl, ...$given, around: $around)
+                : $parley->{$call['noun']}->{$call['method']}(...$given, ...$named);
         }
         if ($gives instanceof Generator) {
             foreach ($gives as $one) {

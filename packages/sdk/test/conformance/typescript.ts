@@ -1,3 +1,5 @@
+import { sendAnswer } from "../../src/bot-turns.ts";
+import type { BotTurnAnswer } from "../../src/generated/types.ts";
 import { Resources } from "../../src/generated/resources.ts";
 import { ParleyError } from "../../src/errors.ts";
 import { readStream } from "../../src/stream.ts";
@@ -19,7 +21,7 @@ export async function runCall({ call, client = {}, options = {} }: Case, baseUrl
     {
       baseUrl,
       // As a file of it would be.
-      apiKey: "pk:sk\n",
+      apiKey: call.noun === "bots" ? null : "pk:sk\n",
       timeoutMs: 10_000,
       giveUpAfterMs: client.giveUpAfterMs,
       maxRetries: client.maxRetries,
@@ -43,7 +45,10 @@ export async function runCall({ call, client = {}, options = {} }: Case, baseUrl
     stream: <T>(...input: [Parameters<Transport["call"]>[0], object]) =>
       readStream(transport, ...input) as AsyncGenerator<T, void, undefined>,
   });
-  const noun = Reflect.get(parley, call.noun) as object;
+  const bots = {
+    answerTurn: (token: string, answer: BotTurnAnswer) => sendAnswer(transport, token, answer),
+  };
+  const noun = (call.noun === "bots" ? bots : Reflect.get(parley, call.noun)) as object;
   const method = Reflect.get(noun, call.method) as (...input: unknown[]) => unknown;
   const items: unknown[] = [];
   const all = Array.from({ length: call.count ?? 0 }, (_, index) => ({ name: String(index) }));
