@@ -123,6 +123,43 @@ export class AppError extends Error {
   }
 }
 
+/** Words of codes that say the same wherever they are thrown. INVALID_API_KEY must not tell which of its causes it was. */
+const WORDS: Partial<Record<ErrorCode, string>> = {
+  MISSING_API_KEY: "send the header Authorization: Bearer PUBLIC:SECRET",
+  MALFORMED_API_KEY:
+    "the header must be Authorization: Bearer PUBLIC:SECRET, with the word Bearer, a space, and both halves joined by a colon",
+  INVALID_API_KEY: "the key is unknown, revoked or expired, or its secret is wrong",
+  NOT_FOUND: "no record of this workspace has this id",
+  ROUTE_NOT_FOUND: "no call has this address: /api/docs lists them, each begins with /api/v1",
+  METHOD_NOT_ALLOWED: "the header Allow names the methods of this address",
+  UNSUPPORTED_MEDIA_TYPE: "send Content-Type: application/json",
+  IDEMPOTENCY_IN_PROGRESS: "the first call under this key still runs",
+  VERSION_MISMATCH:
+    "the record changed since If-Match's version: read it again, then repeat the change with its new ETag",
+  RATE_LIMITED:
+    "too many calls: wait as long as Retry-After says; /docs/guides/limits has the limits",
+};
+
+/**
+ * What a caller gets beyond the code: the faults, else the sentence that explains the error, else the words of its code. A
+ * code that says all has none.
+ */
+export function faultsOf({ code, facts }: AppError): readonly FaultDetail[] | undefined {
+  if (facts.details) return facts.details;
+  const message = facts.explanation ?? wordsOf(code, facts);
+  return message === undefined ? undefined : [{ path: "", message }];
+}
+
+function wordsOf(code: ErrorCode, { limit, usage }: ErrorFacts): string | undefined {
+  if (code.startsWith(SCOPE))
+    return `the key was made without the scope ${code.slice(SCOPE.length)}`;
+  if (code === "MESSAGE_LIMIT_REACHED" && limit !== undefined && usage !== undefined)
+    return `${usage} of this month's ${limit} messages are used`;
+  return WORDS[code];
+}
+
+const SCOPE = "MISSING_SCOPE:";
+
 /**
  * Refuses what the state of a record does not allow. `details` names the state (`is`) and those in which it is allowed;
  * `explanation` says the same to a person.

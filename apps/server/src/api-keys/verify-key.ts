@@ -74,7 +74,10 @@ function wrongFrom(cache: KeyCache, from: string, at: number): AppError {
 }
 
 const rateLimited = (waitMs: number): AppError =>
-  new AppError("RATE_LIMITED", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  new AppError("RATE_LIMITED", {
+    explanation: "too many wrong keys in a minute from this address",
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
 
 /** Asks the database, together with all other callers of this turn of the event loop, and keeps the answer. */
 async function lookUp(db: Db, publicKey: string, since: number): Promise<KnownHalf> {

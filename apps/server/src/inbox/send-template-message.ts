@@ -7,7 +7,7 @@ import { normaliseContact, recipientDigits } from "../contacts/record/contact-in
 import type { Context } from "../context.ts";
 import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
 import type { Tx } from "../db/database.ts";
-import { AppError, invalid } from "../errors.ts";
+import { AppError, faultsOf, invalid } from "../errors.ts";
 import { createGate, type Gate } from "../lib/gate.ts";
 import { SomeRefused, type Settled } from "../lib/group-commit.ts";
 import { acceptMessages } from "../messages/accept/accept-message.ts";
@@ -140,8 +140,8 @@ function resultOf(
 ): TemplateMessageResultsJson["results"][number] {
   if (accepted) return { outcome: "accepted", message: accepted };
   if (!(refusal instanceof AppError)) throw refusal ?? new Error("a message without a result");
-  const { code, facts } = refusal;
-  const details = (facts.details ?? []).map(({ path, message }) => ({ path, message }));
+  const { code } = refusal;
+  const details = (faultsOf(refusal) ?? []).map(({ path, message }) => ({ path, message }));
   return { outcome: "refused", error: { message: code, details } };
 }
 

@@ -50,7 +50,7 @@ export const templateMessages = {
   }),
   sendTemplateBatch: operation("template_message.batch", {
     says: "Send many template messages, each as by the single call",
-    more: `Up to ${MOST_TEMPLATE_MESSAGES} in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key. A result is refused with \`VALIDATION_FAILED\` or with ${REFUSALS.map((code) => `\`${code}\``).join(", ")}; \`details\` names each fault.`,
+    more: `Up to ${MOST_TEMPLATE_MESSAGES} in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too: send what was refused and is mended, or fits into a limit that was raised, alone and under another key. A result is refused with \`VALIDATION_FAILED\` or with ${REFUSALS.map((code) => `\`${code}\``).join(", ")}; \`details\` names each fault.`,
     at: "POST /template-messages/batch",
     input: {
       messages: Type.Array(TemplateMessageJson, {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { RECIPIENT } from "../wire/contact.ts";
 import { NO_NUL, oneOf } from "../wire/schema.ts";
 import { verificationExample, VerificationJson } from "../wire/verification.ts";
 import { anyId } from "./ids.ts";
@@ -11,14 +12,15 @@ const byPrograms = { roles: ADMINS, scope: "otp:verify", bots: false, doors: ["v
 export const verifications = {
   startVerification: operation("verification.start", {
     says: "Send a code to a number, and check it later",
-    more: "Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, else 429 `OTP_NUMBER_LIMITED`. The message costs SMS credits as `POST /otp/send` does. By WhatsApp it takes one of the month's messages, and its text is the template's; without an approved template the error says what to do (`TEMPLATE_NOT_APPROVED`). When the gateway or WhatsApp refuses it the status is `failed`.",
+    more: "Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, over all channels and purposes, else 429 `OTP_NUMBER_LIMITED`. A code that was refused (`failed`) does not start the 30 seconds, so that another channel can follow at once; it is one of the five. The message costs SMS credits as `POST /otp/send` does. By WhatsApp it takes one of the month's messages, and its text is the template's; without an approved template the error says what to do (`TEMPLATE_NOT_APPROVED`). When the gateway or WhatsApp refuses it the status is `failed`.",
     at: "POST /otp/verifications",
     input: {
       to: Type.String({
-        minLength: 6,
-        maxLength: 20,
-        ...NO_NUL,
-        description: "The phone number, with its country code.",
+        minLength: 1,
+        maxLength: 40,
+        ...RECIPIENT,
+        description:
+          "The phone number, with its country code: 7 to 15 digits, and not a local number, which begins with 0.",
       }),
       channel: Type.Optional(
         oneOf(
@@ -92,7 +94,7 @@ export const verifications = {
   }),
   checkVerification: operation("verification.check", {
     says: "Check the code that a person typed",
-    more: "Decide by `status`: `approved` is answered to one check only. A wrong code leaves it `pending` and uses a try; after five wrong codes every check is answered `exhausted`, the right code too. Of a verification that was approved before: 409 `NOT_ALLOWED_IN_STATE`.",
+    more: "Decide by `status`: `approved` is answered to one check only, and every later one gets 409 `NOT_ALLOWED_IN_STATE`. A wrong code leaves it `pending` and uses a try; after five wrong codes every check is answered `exhausted`, the right code too. What cannot be the code, as it has letters or another number of digits, is 400 and uses no try. One that was canceled, expired or failed is answered with that status.",
     at: "POST /otp/verifications/{id}/check",
     input: {
       id: anyId("The verification."),

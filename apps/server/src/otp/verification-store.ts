@@ -4,11 +4,17 @@ import { sql } from "../db/sql.ts";
 import type { Verification } from "./verification.ts";
 
 const COLUMNS = sql`id, workspace_id as "workspaceId", request_id as "requestId", mobile, channel, purpose, status,
-  code_mac as "codeMac", tries, error_code as "errorCode", author, created_at as "createdAt",
+  code_mac as "codeMac", code_length as "codeLength", tries, error_code as "errorCode", author, created_at as "createdAt",
   expires_at as "expiresAt", ended_at as "endedAt"`;
 
+/** A code that a number got, or would have got: `refused` by the gateway or WhatsApp. */
+export interface PastCode {
+  readonly at: Date;
+  readonly refused: boolean;
+}
+
 /**
- * When the number got its last codes since a time, newest first, at most `limit`. No other transaction sends it one before
+ * The number's last codes since a time, newest first, at most `limit`. No other transaction sends it one before
  * this one ends.
  */
 export async function lockVerified(
@@ -17,15 +23,14 @@ export async function lockVerified(
   mobile: string,
   since: Date,
   limit: number,
-): Promise<Date[]> {
+): Promise<PastCode[]> {
   await tx.query(
     sql`select pg_advisory_xact_lock(hashtextextended(${`verify ${workspaceId} ${mobile}`}, 0))`,
   );
-  const rows = await tx.query<{ at: Date }>(sql`
-    select created_at as at from otp_verification
+  return tx.query<PastCode>(sql`
+    select created_at as at, status = 'failed' as refused from otp_verification
     where workspace_id = ${workspaceId} and mobile = ${mobile} and created_at > ${since}
     order by created_at desc limit ${limit}`);
-  return rows.map(({ at }) => at);
 }
 
 /** Stores a new verification. Those that are pending for the same number and purpose end as canceled. */
@@ -35,10 +40,10 @@ export async function replaceVerification(tx: Tx, one: Verification): Promise<vo
     where workspace_id = ${one.workspaceId} and mobile = ${one.mobile} and status = 'pending'
       and purpose is not distinct from ${one.purpose}`);
   await tx.query(sql`
-    insert into otp_verification (workspace_id, id, request_id, mobile, channel, purpose, status, code_mac, author, created_at,
+    insert into otp_verification (workspace_id, id, request_id, mobile, channel, purpose, status, code_mac, code_length, author, created_at,
       expires_at)
     values (${one.workspaceId}, ${one.id}, ${one.requestId}, ${one.mobile}, ${one.channel}, ${one.purpose}, ${one.status},
-      ${one.codeMac}, ${one.author}, ${one.createdAt}, ${one.expiresAt})`);
+      ${one.codeMac}, ${one.codeLength}, ${one.author}, ${one.createdAt}, ${one.expiresAt})`);
 }
 
 /** A verification of the workspace; undefined when there is none with that id. */

@@ -21,6 +21,8 @@ export interface Verification {
   readonly status: VerificationStatus;
   /** Null: it has ended. */
   readonly codeMac: Buffer | null;
+  /** Its digits; null: made before this was known. */
+  readonly codeLength: number | null;
   readonly tries: number;
   readonly errorCode: string | null;
   /** The actor that asked for it (`actorName`). */
@@ -50,6 +52,16 @@ const macWith = (
   code: string,
 ): Buffer => createHmac("sha256", key).update(`${workspaceId}/${id}/${code}`).digest();
 
+const typedCode = (typed: string): string => latinDigits(typed).replaceAll(/[\s-]/g, "");
+
+/** What a code must be that can be the one that was sent; null: this one can. The length is no secret: the text shows it. */
+export function codeFault({ codeLength }: Verification, typed: string): string | null {
+  const code = typedCode(typed);
+  const fits = codeLength === null ? /^\d{4,10}$/.test(code) : code.length === codeLength;
+  if (fits && /^\d+$/.test(code)) return null;
+  return `must be the ${codeLength ?? "4 to 10"} digits that were sent; this uses no try`;
+}
+
 /** Whether a person typed the code. Spaces, hyphens and Arabic digits are read as people mean them. */
 export function isCode(
   context: Pick<Context, "sealer">,
@@ -57,7 +69,7 @@ export function isCode(
   typed: string,
 ): boolean {
   const { codeMac: kept } = verification;
-  const code = latinDigits(typed).replaceAll(/[\s-]/g, "");
+  const code = typedCode(typed);
   if (kept === null) return false;
   const keys = context.sealer.accepted("verification code");
   return keys.some((key) => timingSafeEqual(kept, macWith(key, verification, code)));

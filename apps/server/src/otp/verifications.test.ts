@@ -161,6 +161,58 @@ test("a number gets one code in 30 seconds and five in ten minutes; another numb
   assert.equal((await start(w)).status, "pending");
 });
 
+test("a code that was refused starts no 30 seconds, and is one of the five", async () => {
+  const w = await workspace();
+  const refusedAnswer = { status: 400, body: '{"code":21211,"message":"not a number"}' };
+  answer = refusedAnswer;
+  assert.equal((await start(w)).status, "failed");
+  answer = { status: 201, body: '{"sid":"SM1"}' };
+  const sent = await start(w, { purpose: "sign-in" });
+  assert.equal(sent.status, "pending");
+  // The refused one does not hide the one that was sent.
+  assert.equal((await refusal(start(w))).code, "OTP_NUMBER_LIMITED");
+  t.clock.advance(31_000);
+  answer = refusedAnswer;
+  for (let n = 0; n < 3; n++) assert.equal((await start(w)).status, "failed");
+  const limited = await refusal(start(w));
+  assert.equal(limited.code, "OTP_NUMBER_LIMITED");
+  assert.ok((limited.facts.retryAfterSeconds ?? 0) > 500);
+  assert.match(limited.message, /one code in 30 seconds and 5 in 10 minutes/);
+  assert.equal(texts.length, 5);
+});
+
+test("what cannot be the code is refused and uses no try", async () => {
+  const w = await workspace();
+  const { id } = await start(w);
+  const code = sentCode();
+  for (const typed of ["abc", "1234", `${code}0`, "12345a", "- -", "½23456"]) {
+    const refused = await refusal(check(w, id, typed));
+    assert.deepEqual(
+      [refused.code, refused.message],
+      ["VALIDATION_FAILED", "code: must be the 6 digits that were sent; this uses no try"],
+    );
+  }
+  assert.equal((await check(w, id, other(code))).triesLeft, 4);
+  // A verification of an earlier version, which did not store the length.
+  await t.app.db.query(sql`update otp_verification set code_length = null where id = ${id}`);
+  assert.equal((await refusal(check(w, id, "123"))).code, "VALIDATION_FAILED");
+  assert.equal((await check(w, id, "1234")).triesLeft, 3);
+  assert.equal((await check(w, id, code)).status, "approved");
+  assert.equal((await refusal(check(w, id, "abc"))).code, "NOT_ALLOWED_IN_STATE");
+});
+
+test("what is no number with its country code is not handed to the gateway", async () => {
+  const w = await workspace();
+  for (const to of ["nope", "0100", "01001234567", "123456", "123456789012345678", "++965"]) {
+    const refused = await refusal(start(w, { to }));
+    assert.equal(
+      refused.message,
+      "to: must be 7 to 15 digits, with the country code and no 0 before it",
+    );
+  }
+  assert.equal(texts.length, 0);
+});
+
 test("a workspace that names its countries sends no code elsewhere", async () => {
   const w = await workspace();
   await updateWorkspace(OPERATOR, t.app, w, { otpCountries: ["KW", "SA"] });

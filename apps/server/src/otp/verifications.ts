@@ -1,18 +1,20 @@
 import { actorName } from "../actor.ts";
 import type { Context } from "../context.ts";
+import { recipientDigits } from "../contacts/record/contact-input.ts";
 import { countryOfNumber } from "../contacts/identity/local-phone.ts";
 import { isPassingFault } from "../db/passing-fault.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { verifications } from "../operations/verifications.ts";
-import { toDigits } from "../sms/mobile.ts";
+import { RECIPIENT } from "../wire/contact.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import type { Workspace } from "../workspaces/workspace.ts";
 import { keeping, perform } from "../write.ts";
 import { chooseCodeTemplate, sendCodeTemplate } from "./send-code-template.ts";
 import { sendPasscode } from "./send-otp.ts";
 import {
+  codeFault,
   codeMac,
   codeText,
   isCode,
@@ -41,8 +43,8 @@ export const startVerification = perform(
   verifications.startVerification,
   async (actor, context: Context, workspaceId, input, { keep }) => {
     const { codeLength, ttlSeconds, channel } = { ...DEFAULTS, ...input };
-    const mobile = toDigits(input.to);
-    if (mobile === null) throw invalid("to", "must be a phone number with its country code");
+    const mobile = recipientDigits(input.to);
+    if (mobile === null) throw invalid("to", RECIPIENT["x-fault"]);
     const workspace = await findWorkspace(context, workspaceId);
     await checkCountry(workspace, mobile);
     const code = newCode(codeLength);
@@ -65,6 +67,7 @@ export const startVerification = perform(
         purpose: input.purpose ?? null,
         status: "pending",
         codeMac: codeMac(context, key, code),
+        codeLength,
         tries: 0,
         errorCode: null,
         author: actorName(actor),
@@ -121,7 +124,8 @@ export const readVerification = perform(
 
 /**
  * Compares what a person typed. Checks of one verification wait for each other, so exactly five may be wrong and one can
- * approve. Throws NOT_FOUND, and NOT_ALLOWED_IN_STATE when it was approved before.
+ * approve. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE when it was approved before, and VALIDATION_FAILED for what cannot be its code,
+ * which is no try.
  */
 export const checkVerification = perform(
   verifications.checkVerification,
@@ -168,6 +172,8 @@ function judge(
   if (now >= one.expiresAt) return ended(one, "expired", one.expiresAt);
   // The sixth check is not compared.
   if (one.tries >= MOST_TRIES) return ended(one, "exhausted", now);
+  const fault = codeFault(one, typed);
+  if (fault !== null) throw invalid("code", fault);
   if (isCode(context, one, typed)) return ended(one, "approved", now);
   return { ...one, tries: one.tries + 1 };
 }
@@ -197,9 +203,9 @@ async function checkCountry(workspace: Workspace | null, mobile: string): Promis
     });
 }
 
-/** A number gets one code in 30 seconds. */
+/** A number gets one code in 30 seconds; one that was refused reached no phone, so another way may be tried at once. */
 const BETWEEN_MS = 30_000;
-/** And so many in ten minutes. */
+/** And so many in ten minutes, refused ones too: a program cannot ask the gateway without end about a number. */
 const MOST = 5;
 const WINDOW_MS = 600_000;
 
@@ -209,12 +215,13 @@ async function checkNumber(
   { workspaceId, mobile, createdAt }: Pick<Verification, "workspaceId" | "mobile" | "createdAt">,
 ): Promise<void> {
   const now = createdAt.getTime();
-  const sentAt = await lockVerified(tx, workspaceId, mobile, new Date(now - WINDOW_MS), MOST);
-  const last = sentAt[0]?.getTime() ?? 0;
-  const oldest = sentAt[MOST - 1]?.getTime();
+  const past = await lockVerified(tx, workspaceId, mobile, new Date(now - WINDOW_MS), MOST);
+  const last = past.find(({ refused }) => !refused)?.at.getTime() ?? 0;
+  const oldest = past[MOST - 1]?.at.getTime();
   const free = Math.max(last + BETWEEN_MS, oldest === undefined ? 0 : oldest + WINDOW_MS);
   if (free > now)
     throw new AppError("OTP_NUMBER_LIMITED", {
+      explanation: `a number gets one code in ${BETWEEN_MS / 1_000} seconds and ${MOST} in ${WINDOW_MS / 60_000} minutes, over all channels and purposes`,
       retryAfterSeconds: Math.max(1, Math.ceil((free - now) / 1_000)),
     });
 }

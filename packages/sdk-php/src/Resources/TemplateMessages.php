@@ -48,7 +48,7 @@ final class TemplateMessages
     /**
      * Send many template messages, each as by the single call.
      *
-     * Up to 100 in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key. A result is refused with `VALIDATION_FAILED` or with `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`; `details` names each fault.
+     * Up to 100 in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too: send what was refused and is mended, or fits into a limit that was raised, alone and under another key. A result is refused with `VALIDATION_FAILED` or with `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`; `details` names each fault.
      *
      * Needs the scope `templates:send`.
      *

@@ -3613,7 +3613,7 @@ class HandOverConversation(TypedDict, total=False):
 
 class _StartVerification(TypedDict):
     to: str
-    """The phone number, with its country code."""
+    """The phone number, with its country code: 7 to 15 digits, and not a local number, which begins with 0."""
 
 
 class StartVerification(_StartVerification, total=False):

@@ -384,7 +384,7 @@ export declare class Otp {
     /**
      * Send a code to a number, and check it later.
      *
-     * Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, else 429 `OTP_NUMBER_LIMITED`. The message costs SMS credits as `POST /otp/send` does. By WhatsApp it takes one of the month's messages, and its text is the template's; without an approved template the error says what to do (`TEMPLATE_NOT_APPROVED`). When the gateway or WhatsApp refuses it the status is `failed`.
+     * Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, over all channels and purposes, else 429 `OTP_NUMBER_LIMITED`. A code that was refused (`failed`) does not start the 30 seconds, so that another channel can follow at once; it is one of the five. The message costs SMS credits as `POST /otp/send` does. By WhatsApp it takes one of the month's messages, and its text is the template's; without an approved template the error says what to do (`TEMPLATE_NOT_APPROVED`). When the gateway or WhatsApp refuses it the status is `failed`.
      *
      * Needs the scope `otp:verify`.
      *
@@ -408,7 +408,7 @@ export declare class Otp {
     /**
      * Check the code that a person typed.
      *
-     * Decide by `status`: `approved` is answered to one check only. A wrong code leaves it `pending` and uses a try; after five wrong codes every check is answered `exhausted`, the right code too. Of a verification that was approved before: 409 `NOT_ALLOWED_IN_STATE`.
+     * Decide by `status`: `approved` is answered to one check only, and every later one gets 409 `NOT_ALLOWED_IN_STATE`. A wrong code leaves it `pending` and uses a try; after five wrong codes every check is answered `exhausted`, the right code too. What cannot be the code, as it has letters or another number of digits, is 400 and uses no try. One that was canceled, expired or failed is answered with that status.
      *
      * Needs the scope `otp:verify`.
      *
@@ -1140,7 +1140,7 @@ export declare class TemplateMessages {
     /**
      * Send many template messages, each as by the single call.
      *
-     * Up to 100 in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too, so send what was mended under another key. A result is refused with `VALIDATION_FAILED` or with `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`; `details` names each fault.
+     * Up to 100 in one transaction, in their order: those that are refused, also for their shape, leave nothing behind and stop no other. The answer is kept under the key, refusals too: send what was refused and is mended, or fits into a limit that was raised, alone and under another key. A result is refused with `VALIDATION_FAILED` or with `TEMPLATE_NOT_APPROVED`, `TEMPLATE_PARAMETERS`, `CHANNEL_NEEDED`, `NOT_FOUND`, `CONTACT_OPTED_OUT`, `MESSAGE_LIMIT_REACHED`, `SUBSCRIPTION_SUSPENDED`; `details` names each fault.
      *
      * Needs the scope `templates:send`.
      *

@@ -3125,7 +3125,7 @@ export interface HandOverConversation {
 }
 /** Send a code to a number, and check it later. */
 export interface StartVerification {
-    /** The phone number, with its country code. */
+    /** The phone number, with its country code: 7 to 15 digits, and not a local number, which begins with 0. */
     to: string;
     /** How to send it. `sms` when left out. `whatsapp`: by an approved AUTHENTICATION template of the workspace with one variable. */
     channel?: "sms" | "whatsapp" | undefined;

@@ -23,10 +23,10 @@ const WORDS = {
     "The server did not run at the scheduled time, so nobody got it. Start or schedule it again.",
   RESTORED: "The server was restored from a backup. Look first who got the message since.",
 } as const satisfies Record<StopCode, string>;
-const PLATFORM = "The platform refused the messages.";
+const PLATFORM = "The platform refused the messages. Correct what its words in brackets say.";
 
 const AFTER: Partial<Record<BroadcastStatus, string>> = {
-  PAUSED: " A start then resumes it, and it keeps its recipients.",
+  PAUSED: " After that a start resumes it, and it keeps its recipients.",
   FAILED: " It cannot be started any more: duplicate it.",
 };
 

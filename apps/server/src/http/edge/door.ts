@@ -126,6 +126,7 @@ async function count(
   if (verdict.allowed) return null;
   return new AppError("RATE_LIMITED", {
     retryAfterSeconds: secondsLeft(verdict),
+    explanation: `${rule.limit} calls pass in any ${rule.windowMs / 1_000} seconds: /docs/guides/limits`,
     ...(policy !== undefined && { details: [{ path: "policy", message: policy }] }),
   });
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { isPassingFault } from "../../db/passing-fault.ts";
-import { AppError, invalid, type ErrorCode } from "../../errors.ts";
+import { AppError, faultsOf, invalid, type ErrorCode } from "../../errors.ts";
 import type { ErrorJson } from "../../wire/error.ts";
 import { GroupCommitFull } from "../../lib/group-commit.ts";
 
@@ -112,17 +112,17 @@ export function errorAnswer(error: AppError, requestId?: string, reasons = false
 }
 
 /**
- * The faults, or the sentence that explains the error: a program that has only the code cannot say which of its ids is
- * unknown, or what the state is and must be. A fault of the server says nothing of itself. The dashboard has words of
- * its own.
+ * The faults, or a sentence: a program that has only the code cannot say which of its ids is unknown, or what the state is
+ * and must be. The dashboard has words of its own.
  */
-function detailsOf({ code, facts }: AppError, reasons: boolean): Pick<ErrorJson, "details"> {
-  const { details, explanation } = facts;
+function detailsOf(error: AppError, reasons: boolean): Pick<ErrorJson, "details"> {
+  const { details } = error.facts;
   if (reasons) return details ? { details } : {};
-  if (details) return { details: details.map(({ path, message }) => ({ path, message })) };
-  return explanation === undefined || statusOf(code) >= 500
-    ? {}
-    : { details: [{ path: "", message: explanation }] };
+  const status = statusOf(error.code);
+  // A 402 has its figures beside the code. A fault of ours says nothing of itself.
+  const isBare = status >= 500 || (status === 402 && error.facts.explanation === undefined);
+  const faults = isBare ? details : faultsOf(error);
+  return faults ? { details: faults.map(({ path, message }) => ({ path, message })) } : {};
 }
 
 /** Turns anything thrown into an AppError: our own, the HTTP library's, an overload, or a defect (INTERNAL). */

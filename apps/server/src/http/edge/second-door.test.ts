@@ -231,6 +231,7 @@ test("a second door checks its own credential, rate, permission and input, in th
     statusCode: 401,
     error: "Unauthorized",
     message: "MISSING_API_KEY",
+    details: [{ path: "", message: "send the header Authorization: Bearer PUBLIC:SECRET" }],
   });
   assert.equal(keyless.headers["www-authenticate"], "Bearer");
   const unsigned = await house.ask({

@@ -11,14 +11,29 @@ let api: Api;
 before(async () => (api = await startApi()));
 after(() => api[Symbol.asyncDispose]());
 
-async function everyRoute(headers: Record<string, string>, code: string): Promise<void> {
+const BEARER = "Authorization: Bearer PUBLIC:SECRET";
+const WORDS = {
+  MISSING_API_KEY: `send the header ${BEARER}`,
+  MALFORMED_API_KEY: `the header must be ${BEARER}, with the word Bearer, a space, and both halves joined by a colon`,
+  INVALID_API_KEY: "the key is unknown, revoked or expired, or its secret is wrong",
+};
+
+async function everyRoute(
+  headers: Record<string, string>,
+  code: keyof typeof WORDS,
+): Promise<void> {
   for (const { method, path } of ROUTES) {
     // Wrong keys of one address, and wrong secrets of one key, have limits of their own.
     api.clock.advance(61_000);
     const answer = await api.call(method, path, { bearer: null, headers });
     assert.deepEqual(
       answer.body,
-      { statusCode: 401, error: "Unauthorized", message: code },
+      {
+        statusCode: 401,
+        error: "Unauthorized",
+        message: code,
+        details: [{ path: "", message: WORDS[code] }],
+      },
       `${method} ${path}`,
     );
     assert.equal(answer.headers["ratelimit-limit"], undefined, "the key is not known");

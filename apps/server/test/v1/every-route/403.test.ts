@@ -27,6 +27,7 @@ test("a scope opens its routes and no other", async () => {
           statusCode: 403,
           error: "Forbidden",
           message: `MISSING_SCOPE:${needed}`,
+          details: [{ path: "", message: `the key was made without the scope ${needed}` }],
         });
       }
     }

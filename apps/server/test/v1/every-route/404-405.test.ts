@@ -30,11 +30,34 @@ test("an address that is none answers 404 without a credential, whatever the met
       });
       assert.deepEqual(
         answer.body,
-        { statusCode: 404, error: "Not Found", message: "ROUTE_NOT_FOUND" },
+        {
+          statusCode: 404,
+          error: "Not Found",
+          message: "ROUTE_NOT_FOUND",
+          details: said("no call has this address: /api/docs lists them, each begins with /api/v1"),
+        },
         `${method} ${path}`,
       );
     }
 });
+
+test("an id that is unknown is said with the address that has it", async () => {
+  const id = "01920000-0000-7000-8000-00000000dead";
+  for (const [path, shown] of [
+    [`/contacts/${id}`, "/v1/contacts/{id}"],
+    [`/messages/${id}`, "/v1/messages/{id}"],
+    [`/conversations/${id}`, "/v1/conversations/{id}"],
+  ] as const) {
+    const { status, body } = await api.call("GET", path);
+    const details = said(`nothing of this workspace has the id in ${shown}`);
+    assert.deepEqual(
+      [status, body],
+      [404, { statusCode: 404, error: "Not Found", message: "NOT_FOUND", details }],
+    );
+  }
+});
+
+const said = (message: string) => [{ path: "", message }];
 
 /** Whether a route takes a path: `/contacts/{id}` takes `/contacts/upsert` too, as the path of a record. */
 function reaches({ path, template = path }: (typeof ROUTES)[number], asked: string): boolean {
@@ -62,7 +85,12 @@ test("a method the route does not have is 405 with Allow, without a credential",
       });
       assert.deepEqual(
         answer.body,
-        { statusCode: 405, error: "Method Not Allowed", message: "METHOD_NOT_ALLOWED" },
+        {
+          statusCode: 405,
+          error: "Method Not Allowed",
+          message: "METHOD_NOT_ALLOWED",
+          details: said("the header Allow names the methods of this address"),
+        },
         `${method} ${path}`,
       );
       assert.equal(answer.headers["allow"], allow);

@@ -18,6 +18,7 @@ test("of 121 requests in a burst exactly 120 pass, and the answers count down", 
     statusCode: 429,
     error: "Too Many Requests",
     message: "RATE_LIMITED",
+    details: [{ path: "", message: "120 calls pass in any 60 seconds: /docs/guides/limits" }],
   });
   const { headers } = refused;
   assert.deepEqual(

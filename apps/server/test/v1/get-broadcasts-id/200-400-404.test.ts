@@ -89,7 +89,7 @@ test("a campaign that Parley stopped says why, with what to do: alone and in its
   assert.deepEqual(await reasons(), {
     code: "190",
     message:
-      "The platform refused the messages. A start then resumes it, and it keeps its recipients. (Session expired: log in)",
+      "The platform refused the messages. Correct what its words in brackets say. After that a start resumes it, and it keeps its recipients. (Session expired: log in)",
   });
 });
 

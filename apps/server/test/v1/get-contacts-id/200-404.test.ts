@@ -40,6 +40,8 @@ test("an unknown id, nonsense and another workspace's are the same 404", async (
     answers.push((await api.call("GET", `/contacts/${id}`)).text);
   assert.deepEqual(
     [...new Set(answers)],
-    ['{"statusCode":404,"error":"Not Found","message":"NOT_FOUND"}'],
+    [
+      '{"statusCode":404,"error":"Not Found","message":"NOT_FOUND","details":[{"path":"","message":"nothing of this workspace has the id in /v1/contacts/{id}"}]}',
+    ],
   );
 });

@@ -178,7 +178,10 @@ test("an unknown id, nonsense and another workspace's are the same 404", async (
     ["/messages/", message.id, ""],
   ] as const)
     for (const one of [theirs, api.app.ids.next(), "none", "%00", "9".repeat(400)]) {
-      const { text } = await api.call("GET", before + one + after);
-      assert.equal(text, '{"statusCode":404,"error":"Not Found","message":"NOT_FOUND"}');
+      const { body } = await api.call("GET", before + one + after);
+      const message = `nothing of this workspace has the id in /v1${before}{id}${after}`;
+      const details = [{ path: "", message }];
+      const wanted = { statusCode: 404, error: "Not Found", message: "NOT_FOUND", details };
+      assert.deepEqual(body, wanted);
     }
 });

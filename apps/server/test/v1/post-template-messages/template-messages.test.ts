@@ -464,6 +464,9 @@ test("in a batch, what is refused only within the transaction opens no contact: 
     first.results.map(({ outcome, error }) => error?.message ?? outcome),
     ["CONTACT_OPTED_OUT", "accepted", "accepted", "MESSAGE_LIMIT_REACHED"],
   );
+  assert.deepEqual(first.results[3]?.error?.details, [
+    { path: "", message: "2 of this month's 2 messages are used" },
+  ]);
   assert.deepEqual(await counts(), [3, 2, 2]);
   const again = await batch(messages, headers);
   assert.deepEqual([again.text, await counts()], [first.text, [3, 2, 2]]);
