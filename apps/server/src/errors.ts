@@ -132,7 +132,6 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
   NOT_FOUND: "no record of this workspace has this id",
   ROUTE_NOT_FOUND: "no call has this address: /api/docs lists them, each begins with /api/v1",
   METHOD_NOT_ALLOWED: "the header Allow names the methods of this address",
-  UNSUPPORTED_MEDIA_TYPE: "send Content-Type: application/json",
   IDEMPOTENCY_IN_PROGRESS: "the first call under this key still runs",
   VERSION_MISMATCH:
     "the record changed since If-Match's version: read it again, then repeat the change with its new ETag",
