@@ -134,6 +134,8 @@ export type InboundEvent =
       /** As for a message's sender. */
       readonly alternateId?: string;
       readonly optedOut: boolean;
+      /** Of an opt-in: it takes back only what was done at the platform, as a block, and no STOP that was written. */
+      readonly lifts?: "platform";
       readonly occurredAt: Date;
     }
   | {

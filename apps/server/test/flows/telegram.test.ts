@@ -133,6 +133,20 @@ test("a customer who blocks the bot is opted out, by the platform's report or by
   assert.equal((await bench.channelOf(shop)).status, "connected");
 });
 
+test("unblocking lifts no STOP that was written before; START does", async () => {
+  const shop = await bench.openShop();
+  const sara = bench.stranger();
+  await bench.write(shop, sara, "STOP");
+  bench.bots.block(shop.botId, sara);
+  bench.bots.unblock(shop.botId, sara);
+  await bench.bots.flush();
+  const consent = async () =>
+    (await bench.kinds(shop)).filter((type) => type.startsWith("contact.opted"));
+  assert.deepEqual(await consent(), ["contact.opted_out"]);
+  await bench.write(shop, sara, "START");
+  assert.deepEqual(await consent(), ["contact.opted_out", "contact.opted_in"]);
+});
+
 /** By the chat's last four digits: what the platform does with a reply, and what must become of it. */
 const ENDINGS: readonly (readonly [ending: string, status: string, code: string | null])[] = [
   ["0400", "failed", "400"],

@@ -132,7 +132,7 @@ export function selectNewestWishes(
     readonly contactId: string | null;
     readonly phone: string | null;
   }[],
-): Promise<{ place: number; id: string; optedOut: boolean }[]> {
+): Promise<{ place: number; id: string; optedOut: boolean; source: string }[]> {
   const column = <K extends keyof (typeof keys)[number]>(name: K) => keys.map((key) => key[name]);
   return tx.query(sql`
     with given as (select * from unnest(${column("place")}::int[], ${column("workspaceId")}::uuid[],
@@ -143,12 +143,12 @@ export function selectNewestWishes(
       select g.place, g.workspace_id, a.id from given g cross join lateral (select id from contact_alias
         where workspace_id = g.workspace_id and contact_id = g.contact_id) a
     )
-    select p.place, e.id, e.opted_out as "optedOut" from person p
-    cross join lateral (select id, opted_out from consent_entry where workspace_id = p.workspace_id
+    select p.place, e.id, e.opted_out as "optedOut", e.source from person p
+    cross join lateral (select id, opted_out, source from consent_entry where workspace_id = p.workspace_id
       and contact_id = p.contact_id and ${decides} order by id desc limit 1) e
     union all
-    select g.place, e.id, e.opted_out from given g
-    cross join lateral (select id, opted_out from consent_entry where workspace_id = g.workspace_id
+    select g.place, e.id, e.opted_out, e.source from given g
+    cross join lateral (select id, opted_out, source from consent_entry where workspace_id = g.workspace_id
       and phone = g.phone and ${decides} order by id desc limit 1) e
     where g.phone is not null`);
 }

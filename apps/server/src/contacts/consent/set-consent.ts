@@ -32,6 +32,8 @@ export type ConsentChange = {
   readonly givenSource?: string | undefined;
   /** The customer's own word, though `source` says otherwise: it passed on in a merge. */
   readonly byCustomer?: boolean;
+  /** Of an opt-in: it lifts an opt-out of this source alone. */
+  readonly lifts?: "platform" | undefined;
 } & (
   | { readonly contactId: string; readonly phone?: undefined }
   | { readonly contactId: null; readonly phone: string }
@@ -62,7 +64,7 @@ export const setConsent = async (
  * opted out when its contact goes, and a contact created with it later is opted out from the start
  * (docs/identities.md). Unknown contacts are left out. Changes of one contact take effect in the order given. An
  * opt-in older than the opt-out in force came late and changes nothing. The customer's own STOP is lifted by the
- * customer or by `evidence`; every other opt-in against it is held (contract §6, Consent).
+ * customer or by `evidence`; every other opt-in against it is held (contract §6, Consent). So is what `lifts` less.
  */
 export async function changeConsents(
   context: Pick<Context, "ids" | "clock" | "sealer">,
@@ -226,7 +228,9 @@ async function holdBack(
 }> {
   const locked = await lockReached(tx, changes);
   const free = (change: ConsentChange) =>
-    change.optedOut || change.evidence !== undefined || isCustomers(change);
+    change.optedOut ||
+    change.evidence !== undefined ||
+    (isCustomers(change) && change.lifts === undefined);
   if (changes.every(free)) return { changes, locked, held: [] };
   const reached = [
     ...locked.map((row) => ({ ...row, contactId: row.id, change: changes[row.asked - 1] })),
@@ -241,14 +245,16 @@ async function holdBack(
       ? [{ workspaceId: change.workspaceId, contactId, phone, change }]
       : [],
   );
-  const stopped = await stoppedAmong(context, tx, reached);
-  const held = new Set(reached.flatMap(({ change }, n) => (stopped.has(n) ? [change] : [])));
+  const sources = await stoppedAmong(context, tx, reached);
+  const isHeld = ({ change }: (typeof reached)[number], n: number) =>
+    sources.has(n) && sources.get(n) !== change.lifts;
+  const held = new Set(reached.filter(isHeld).map(({ change }) => change));
   if (held.size === 0) return { changes, locked, held: [] };
   await writeEntries(
     context,
     tx,
     reached.flatMap(({ contactId, ...one }, n) =>
-      stopped.has(n) ? [{ ...one, id: contactId, held: true }] : [],
+      isHeld({ contactId, ...one }, n) ? [{ ...one, id: contactId, held: true }] : [],
     ),
   );
   const left = changes.filter((change) => !held.has(change));

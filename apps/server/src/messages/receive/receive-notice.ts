@@ -59,11 +59,12 @@ async function apply(
     case "preference": {
       const { matches, events } = await matchPerson(context, tx, account, event);
       const contactId = matches[0]?.contactId ?? "";
-      const { optedOut, occurredAt: at } = event;
+      const { optedOut, lifts, occurredAt: at } = event;
       const change = {
         ...account,
         contactId,
         optedOut,
+        lifts,
         source: "platform",
         detail: optedOut ? "stop" : "resume",
         at,

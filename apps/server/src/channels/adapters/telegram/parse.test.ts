@@ -150,6 +150,7 @@ for (const [status, optedOut] of [
         accountExternalId: "987",
         customerExternalId: "1111111",
         optedOut,
+        ...(!optedOut && { lifts: "platform" }),
         occurredAt: new Date(1441645700000),
       },
     ]);

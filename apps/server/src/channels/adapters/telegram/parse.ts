@@ -143,6 +143,8 @@ function readMembership(reading: UpdateFacts, change: JsonRecord): InboundEvent[
       accountExternalId: reading.accountExternalId,
       customerExternalId: customer,
       optedOut: status === "kicked",
+      // Who unblocks a bot has taken back the block, and not a STOP that they wrote before.
+      ...(status === "member" && { lifts: "platform" }),
       occurredAt: timeOf(reading, change["date"]),
     },
   ];
