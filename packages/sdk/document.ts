@@ -181,6 +181,10 @@ const GIVEN: ReadonlySet<string> = new Set(["application/json", "text/csv"]);
 /** A file of any kind. */
 export const BYTES = "application/octet-stream";
 
+/** True of an answer that is a file, which may be too big for the memory. */
+export const isFile = ({ answerType }: Pick<Operation, "answerType">): boolean =>
+  answerType === BYTES || answerType === "text/csv";
+
 /** All operations, in the order of the document. */
 export function operationsOf(document: Document): Operation[] {
   return Object.entries(document.paths).flatMap(([at, methods]) =>

@@ -4,6 +4,7 @@ import {
   camel,
   capital,
   everyName,
+  isFile,
   methodName,
   nameOf,
   operationsOf,
@@ -71,7 +72,7 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
     if (one && !["Record", "string", "Uint8Array"].includes(one)) used.add(one);
   const needed = operation.query.some((one) => one.required);
   const path = operation.pathParameters.map((one) => `${one.name}: string`);
-  const body = bodyType ? [`body: ${bodyType}`] : [];
+  const body = bodyType ? [`body: ${bodyType}${operation.bodyType ? " | Blob" : ""}`] : [];
   const query = queryType ? [`query: ${queryType}${needed ? "" : " = {}"}`] : [];
   const streams = operation.answerType === STREAM;
   const kind = streams ? "StreamOptions" : operation.ifMatch ? "ChangeOptions" : "CallOptions";
@@ -115,9 +116,16 @@ function methodsOf(document: Document, operation: Operation, used: Set<string>):
     return this.#caller.call({ ${facts}, withEtag: true }, options);
   }
 `);
+  if (isFile(operation))
+    methods.push(`${comment([`${operation.summary}: piece by piece as it arrives, so that no more than a piece is in memory.`])}  ${name}Pieces(${parameters}): AsyncGenerator<Uint8Array, void, undefined> {
+    return this.#caller.pieces({ ${facts} }, options);
+  }
+`);
   if (operation.orFile) {
     const typed = "options: CallOptions & { mediaType?: string | undefined } = {}";
-    const file = [...path, "file: Uint8Array | string", `query: ${namedQuery}`, typed].join(", ");
+    const file = [...path, "file: Uint8Array | string | Blob", `query: ${namedQuery}`, typed].join(
+      ", ",
+    );
     const sent = facts.replace(
       "body",
       `body: file, bodyType: options.mediaType ?? "${BYTES}", query`,

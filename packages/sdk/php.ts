@@ -5,6 +5,7 @@ import {
   camel,
   capital,
   everyName,
+  isFile,
   methodName,
   operationsOf,
   pagingOf,
@@ -21,6 +22,7 @@ export const PHP = path.join(import.meta.dirname, "../sdk-php/src");
 const STREAM = "text/event-stream";
 const KEY = "?string $idempotencyKey = null";
 const OPTIONS = ["?float $timeout = null", "?int $maxRetries = null"];
+const FILE_ABOUT = "its bytes, or the open file (`fopen`), which is sent piece by piece";
 const IF_MATCH_ABOUT =
   "the ETag that a `…WithEtag` method gave with the record: no other version is changed";
 const IF_MATCH = "?string $ifMatch = null";
@@ -174,11 +176,19 @@ function methodsOf(document: Document, operation: Operation, types: PhpTypes): M
       docs: [`${operation.summary}: with the \`ETag\` of the record, its version.`],
       line: sent(requestOf(operation).replace(/\)$/, ", withEtag: true)")),
     });
+  if (isFile(operation))
+    methods.push({
+      ...call,
+      name: `${name}Pieces`,
+      returns: ["\\Generator", "\\Generator<int, string>"],
+      docs: [`${operation.summary}: piece by piece as it arrives, so that no more than a piece is in memory.`],
+      line: `$this->caller->pieces(${requestOf(operation)}, $timeout, $maxRetries)`,
+    }); // oxfmt-ignore
   if (operation.orFile)
     methods.push({
       ...call,
       name: `${name}File`,
-      given: [...ids, ["string $file", null], ...sorted(operation.query).map((one) => queryOf(one, types)), [`string $mediaType = '${BYTES}'`, null], ...options],
+      given: [...ids, ["mixed $file", "string|resource", FILE_ABOUT], ...sorted(operation.query).map((one) => queryOf(one, types)), [`string $mediaType = '${BYTES}'`, null], ...options],
       docs: [`${operation.summary}: with the bytes of the file. \`mediaType\` says what a file is whose bytes do not, as a text.`],
       line: sent(requestOf(operation, BYTES)),
     }); // oxfmt-ignore
@@ -250,7 +260,7 @@ const required = (given: Method["given"]) =>
   given.toSorted((a, b) => Number(a[0].includes("=")) - Number(b[0].includes("=")));
 
 function bodyOf(operation: Operation, types: PhpTypes): Method["given"] {
-  if (operation.bodyType) return [["string $body", null]];
+  if (operation.bodyType) return [["mixed $body", "string|resource", FILE_ABOUT]];
   return operation.body ? [["array $body", types.of(operation.body)]] : [];
 }
 

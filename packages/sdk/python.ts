@@ -5,6 +5,7 @@ import {
   camel,
   capital,
   everyName,
+  isFile,
   methodName,
   nameOf,
   operationsOf,
@@ -54,7 +55,7 @@ ${docstring(about, "    ")}
 ${methods.map((text) => `\n${text}`).join("")}`;
   });
   return `${PYTHON_HEAD}
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, Optional, Protocol, Sequence, Tuple, Union, cast
+from typing import IO, TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, Optional, Protocol, Sequence, Tuple, Union, cast
 
 from ._call import Gap, every_of, in_batches, segment
 from ._transport import Options, Request
@@ -65,6 +66,8 @@ if TYPE_CHECKING:
 
 class Caller(Protocol):
     def _call(self, request: Request, options: Options) -> Any: ...
+
+    def _pieces(self, request: Request, options: Options) -> Iterator[bytes]: ...
 
     def _stream(
         self, request: Request, max_retries: Optional[int], on_gap: Optional[Callable[[Gap], None]]
@@ -106,7 +109,7 @@ ${docstring(docs.join("\n\n"), "        ")}${lines.map((line) => `        ${line
 function methodsOf(document: Document, operation: Operation): string[] {
   const name = methodName(operation);
   const ids = operation.pathParameters.map((one) => `${argument(one.name)}: str`);
-  const bodyType = operation.bodyType ? "str" : bodyName(operation);
+  const bodyType = operation.bodyType ? "Union[str, IO[bytes]]" : bodyName(operation);
   const body = bodyType === null ? [] : [`body: ${bodyType}`];
   // With JSON there is no query: it names the file.
   const queries = operation.orFile ? [] : operation.query;
@@ -140,23 +143,25 @@ function methodsOf(document: Document, operation: Operation): string[] {
     ],
   };
   const methods = [call];
-  if (operation.versioned)
+  if (operation.versioned) methods.push(versioned(operation, call));
+  if (isFile(operation))
     methods.push({
       ...call,
-      name: `${name}WithEtag`,
-      answer: `Tuple[${answer}, str]`,
-      docs: [`${operation.summary}: with the \`ETag\` of the record, its version.`],
-      lines: call.lines.map((line) =>
-        line
-          .replace(/\)$/, line.startsWith("request") ? ", with_etag=True)" : ")")
-          .replace(`answer: ${answer} `, `answer: Tuple[${answer}, str] `),
-      ),
+      name: `${name}Pieces`,
+      answer: "Iterator[bytes]",
+      docs: [
+        `${operation.summary}: piece by piece as it arrives, so that no more than a piece is in memory.`,
+      ],
+      lines: [
+        ...call.lines.slice(0, 1),
+        "return self._caller._pieces(request, Options(None, timeout, max_retries))",
+      ],
     });
   if (operation.orFile)
     methods.push({
       ...call,
       name: `${name}File`,
-      given: [...ids, "file: Union[bytes, str]"],
+      given: [...ids, "file: Union[bytes, str, IO[bytes]]"],
       named: [...sorted(operation.query).map(queryOf), `media_type: str = "${BYTES}"`, ...OPTIONS],
       docs: [
         `${operation.summary}: with the bytes of the file. \`\`media_type\`\` says what a file is whose bytes do not, as a text.`,
@@ -191,6 +196,22 @@ function methodsOf(document: Document, operation: Operation): string[] {
     });
   }
   return methods.map(methodText);
+}
+
+/** The method that gives the version beside the record. */
+function versioned({ summary }: Operation, call: Method): Method {
+  const { name, answer } = call;
+  return {
+    ...call,
+    name: `${name}WithEtag`,
+    answer: `Tuple[${answer}, str]`,
+    docs: [`${summary}: with the \`ETag\` of the record, its version.`],
+    lines: call.lines.map((line) =>
+      line
+        .replace(/\)$/, line.startsWith("request") ? ", with_etag=True)" : ")")
+        .replace(`answer: ${answer} `, `answer: Tuple[${answer}, str] `),
+    ),
+  };
 }
 
 function everyMethod(

@@ -190,7 +190,8 @@ curl -sS --fail-with-body "$PARLEY_URL${one.path}?name=parcel.png" -H "Authoriza
 \`\`\`
 
 TypeScript: \`parley.${at}(readFileSync("parcel.png"), { name: "parcel.png" })\`. Python: \`parley.${snaked}(content, name="parcel.png")\`.
-PHP: \`$parley->${at.replace(".", "->")}($content, name: 'parcel.png')\`. [A whole program](../../programs/files.md).
+PHP: \`$parley->${at.replace(".", "->")}($content, name: 'parcel.png')\`. In place of the bytes each takes the open file, which is sent piece by piece: a \`Blob\` (\`await openAsBlob("parcel.png")\`),
+\`open("parcel.png", "rb")\`, \`fopen('parcel.png', 'r')\`. [A whole program](../../programs/files.md).
 
 `;
 }
@@ -221,7 +222,10 @@ PHP: \`[$record, $etag] = $parley->${at}->${get}WithEtag($id)\`, then \`$parley-
 
 function answerOf(document: Document, one: Operation): string {
   if (one.answerType === STREAM) return `\`${one.answerStatus}\`, a stream of server-sent events: [events](../../events.md).\n`;
-  if (one.answerType !== "application/json") return `\`${one.answerStatus}\`, a file (\`${one.answerType}\`).\n`;
+  if (one.answerType !== "application/json") {
+    const pieces = `${methodName(one)}Pieces`;
+    return `\`${one.answerStatus}\`, a file (\`${one.answerType}\`). Piece by piece as it arrives: \`${pieces}\`, Python \`${snake(pieces)}\`.\n`;
+  }
   const text = JSON.stringify(one.answerExample, null, 2);
   return `\`${one.answerStatus}\`\n\n\`\`\`json\n${text}\n\`\`\`\n\n${membersOf(document, one)}`;
 } // oxfmt-ignore

@@ -26,7 +26,7 @@ export interface Request {
     readonly method: string;
     readonly path: string;
     readonly query?: object;
-    readonly body?: object | string | Uint8Array;
+    readonly body?: object | string | Uint8Array | Blob;
     /** The answer is a file of any kind. */
     readonly binary?: boolean;
     /** The media type of a text, or of bytes, that are sent as they are. */
@@ -56,6 +56,8 @@ interface Gap {
 }
 export interface Caller {
     call<T>(request: Request, options: CallOptions): Promise<T>;
+    /** A file, piece by piece. */
+    pieces(request: Request, options: CallOptions): AsyncGenerator<Uint8Array, void, undefined>;
     stream<T>(request: Request, options: StreamOptions): AsyncGenerator<T, void, undefined>;
 }
 interface Page<T> {

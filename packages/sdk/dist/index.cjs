@@ -717,6 +717,14 @@ var Broadcasts = class {
 			query
 		}, options);
 	}
+	downloadRecipientsPieces(id, query = {}, options = {}) {
+		return this.#caller.pieces({
+			id: "downloadRecipients",
+			method: "GET",
+			path: `/v1/broadcasts/${segment("id", id)}/recipients.csv`,
+			query
+		}, options);
+	}
 };
 var Usage = class {
 	#caller;
@@ -1068,6 +1076,14 @@ var Media = class {
 	}
 	download(id, options = {}) {
 		return this.#caller.call({
+			id: "downloadMedia",
+			method: "GET",
+			path: `/v1/media/${segment("id", id)}/content`,
+			binary: true
+		}, options);
+	}
+	downloadPieces(id, options = {}) {
+		return this.#caller.pieces({
 			id: "downloadMedia",
 			method: "GET",
 			path: `/v1/media/${segment("id", id)}/content`,
@@ -1452,6 +1468,13 @@ var Imports = class {
 			path: `/v1/imports/${segment("id", id)}/refused`
 		}, options);
 	}
+	downloadRefusedRowsPieces(id, options = {}) {
+		return this.#caller.pieces({
+			id: "downloadRefusedRows",
+			method: "GET",
+			path: `/v1/imports/${segment("id", id)}/refused`
+		}, options);
+	}
 };
 var Exports = class {
 	#caller;
@@ -1476,6 +1499,13 @@ var Exports = class {
 	}
 	download(id, options = {}) {
 		return this.#caller.call({
+			id: "downloadExport",
+			method: "GET",
+			path: `/v1/exports/${segment("id", id)}/content`
+		}, options);
+	}
+	downloadPieces(id, options = {}) {
+		return this.#caller.pieces({
 			id: "downloadExport",
 			method: "GET",
 			path: `/v1/exports/${segment("id", id)}/content`
@@ -1846,6 +1876,46 @@ function mayRepeat(request, { status, code, cause }) {
 	if (!REPEATABLE.has(request.method) && !request.keyed && !request.repeatable) return status === 503 && code === "OVERLOADED";
 	return status === null || status >= 500;
 }
+async function* readPieces(transport, request, options) {
+	const { signal } = options;
+	const stop = new AbortController();
+	const abort = () => stop.abort();
+	signal?.addEventListener("abort", abort, { once: true });
+	try {
+		const reader = (await open(transport, request, options, stop.signal)).getReader();
+		for (;;) {
+			const timer = setTimeout(abort, options.timeoutMs ?? transport.timeoutMs);
+			let piece;
+			try {
+				piece = await reader.read();
+			} catch (cause) {
+				signal?.throwIfAborted();
+				throw failed("CONNECTION_FAILED", {
+					attempts: 1,
+					idempotencyKey: null,
+					cause,
+					hint: "the file was cut off"
+				});
+			} finally {
+				clearTimeout(timer);
+			}
+			if (piece.done) return;
+			yield piece.value;
+		}
+	} finally {
+		signal?.removeEventListener("abort", abort);
+		stop.abort();
+	}
+}
+async function open(transport, request, options, signal) {
+	const until = await transport.begin(options);
+	for (let attempt = 1;; attempt++) try {
+		return await transport.open(request, options, signal, attempt, { accept: "*/*" });
+	} catch (error) {
+		if (!(error instanceof ParleyError)) throw error;
+		if (!await transport.again(request, error, attempt, until, options)) throw error;
+	}
+}
 var SILENCE_MS = 45e3;
 async function* readStream(transport, request, options) {
 	const { signal } = options;
@@ -1863,7 +1933,11 @@ async function* readStream(transport, request, options) {
 			hint: "the stream ended"
 		});
 		try {
-			const body = await transport.open(request, options, stop.signal, attempt, lastId);
+			const headers = {
+				accept: "text/event-stream",
+				...lastId !== null && { "last-event-id": lastId }
+			};
+			const body = await transport.open(request, options, stop.signal, attempt, headers);
 			for await (const frame of framesOf(body, abort)) {
 				attempt = 0;
 				maxRetries ??= Infinity;
@@ -1988,10 +2062,13 @@ var Transport = class {
 		this.#around = around;
 		this.rate = new RateGate(around);
 	}
+	get timeoutMs() {
+		return this.#options.timeoutMs;
+	}
 	async call(request, options) {
 		const key = request.keyed ? options.idempotencyKey ?? await newKey() : null;
 		if (key !== null && !/^[ -~\xa0-\xff]{1,255}$/.test(key)) throw new TypeError("idempotencyKey must be 1 to 255 characters that a header can carry");
-		const body = typeof request.body === "string" || request.body instanceof Uint8Array ? request.body : request.body && JSON.stringify(request.body);
+		const body = isRaw(request) ? request.body : request.body && JSON.stringify(request.body);
 		const headers = {
 			accept: "application/json",
 			...request.ifMatch !== void 0 && { "if-match": request.ifMatch }
@@ -2032,11 +2109,7 @@ var Transport = class {
 		const turns = waitForRateLimit || error.status === 429;
 		return this.rate.enter(turns, options.signal, waitForRateLimit ? Infinity : until);
 	}
-	async open(request, options, signal, attempt, lastId) {
-		const headers = {
-			accept: "text/event-stream",
-			...lastId !== null && { "last-event-id": lastId }
-		};
+	async open(request, options, signal, attempt, headers) {
 		const sent = await this.#send({
 			request,
 			headers,
@@ -2103,8 +2176,8 @@ var Transport = class {
 				redirect: "manual",
 				signal: stop.signal
 			});
-			if (request.binary && response.ok) bytes = new Uint8Array(await response.arrayBuffer());
-			else if (!sending.signal || response.status !== 200) text = await response.text();
+			if (sending.signal === void 0 || response.status !== 200) if (request.binary && response.ok) bytes = new Uint8Array(await response.arrayBuffer());
+			else text = await response.text();
 		} catch (error) {
 			cause = error ?? "unknown";
 		} finally {
@@ -2146,6 +2219,7 @@ var Transport = class {
 		}) };
 	}
 };
+var isRaw = (request) => request.bodyType !== void 0;
 function queryText(query) {
 	const search = new URLSearchParams();
 	for (const [name, value] of Object.entries(query ?? {})) if (value !== void 0 && value !== null) search.set(name, String(value));
@@ -2169,6 +2243,7 @@ var Parley = class extends Resources {
 		}, world);
 		super({
 			call: (...call) => transport.call(...call),
+			pieces: (...call) => readPieces(transport, ...call),
 			stream: (request, wanted) => readStream(transport, request, wanted)
 		});
 		this.#transport = transport;

@@ -35,12 +35,13 @@ export declare class Transport {
     #private;
     readonly rate: RateGate;
     constructor(options: TransportOptions, around: Surroundings);
+    get timeoutMs(): number;
     /** Throws a ParleyError, or the reason of `options.signal`. */
     call(request: Request, options: CallOptions): Promise<unknown>;
     /** Waits for the first try's turn. Gives the time after which there is no other try: who says how often means no time. */
     begin(options: CallOptions): Promise<number>;
     /** True when another try is worth it, and begins before `until`; then it has waited for it. */
     again(request: Request, error: ParleyError, attempt: number, until: number, options: CallOptions): Promise<boolean>;
-    /** Opens a stream: the answer's body, or a ParleyError. `signal` ends it. */
-    open(request: Request, options: CallOptions, signal: AbortSignal, attempt: number, lastId: string | null): Promise<ReadableStream<Uint8Array>>;
+    /** Opens a stream, or a file that is read as it arrives: the answer's body, or a ParleyError. `signal` ends it. */
+    open(request: Request, options: CallOptions, signal: AbortSignal, attempt: number, headers: Readonly<Record<string, string>>): Promise<ReadableStream<Uint8Array>>;
 }

@@ -1,5 +1,6 @@
 import type { Request, StreamOptions } from "./call.ts";
 import { Resources } from "./generated/resources.ts";
+import { readPieces } from "./pieces.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { readStream } from "./stream.ts";
 import { world } from "./surroundings.ts";
@@ -54,6 +55,7 @@ export class Parley extends Resources {
     );
     super({
       call: <T>(...call: Parameters<Transport["call"]>) => transport.call(...call) as Promise<T>,
+      pieces: (...call) => readPieces(transport, ...call),
       stream: <T>(request: Request, wanted: StreamOptions) =>
         readStream(transport, request, wanted) as AsyncGenerator<T, void, undefined>,
     });

@@ -32,7 +32,11 @@ export async function* readStream(
       hint: "the stream ended",
     });
     try {
-      const body = await transport.open(request, options, stop.signal, attempt, lastId);
+      const headers = {
+        accept: "text/event-stream",
+        ...(lastId !== null && { "last-event-id": lastId }),
+      };
+      const body = await transport.open(request, options, stop.signal, attempt, headers);
       for await (const frame of framesOf(body, abort)) {
         attempt = 0;
         maxRetries ??= Infinity;

@@ -51,6 +51,10 @@ export class Transport {
     this.rate = new RateGate(around);
   }
 
+  get timeoutMs(): number {
+    return this.#options.timeoutMs;
+  }
+
   /** Throws a ParleyError, or the reason of `options.signal`. */
   async call(request: Request, options: CallOptions): Promise<unknown> {
     const key = request.keyed ? (options.idempotencyKey ?? (await newKey())) : null;
@@ -58,10 +62,7 @@ export class Transport {
     if (key !== null && !/^[ -~\xa0-\xff]{1,255}$/.test(key))
       throw new TypeError("idempotencyKey must be 1 to 255 characters that a header can carry");
     // Once: each try has the same bytes, even if the caller changes its object meanwhile.
-    const body =
-      typeof request.body === "string" || request.body instanceof Uint8Array
-        ? request.body
-        : request.body && JSON.stringify(request.body);
+    const body = isRaw(request) ? request.body : request.body && JSON.stringify(request.body);
     const headers = {
       accept: "application/json",
       ...(request.ifMatch !== undefined && { "if-match": request.ifMatch }),
@@ -111,18 +112,14 @@ export class Transport {
     return this.rate.enter(turns, options.signal, waitForRateLimit ? Infinity : until);
   }
 
-  /** Opens a stream: the answer's body, or a ParleyError. `signal` ends it. */
+  /** Opens a stream, or a file that is read as it arrives: the answer's body, or a ParleyError. `signal` ends it. */
   async open(
     request: Request,
     options: CallOptions,
     signal: AbortSignal,
     attempt: number,
-    lastId: string | null,
+    headers: Readonly<Record<string, string>>,
   ): Promise<ReadableStream<Uint8Array>> {
-    const headers = {
-      accept: "text/event-stream",
-      ...(lastId !== null && { "last-event-id": lastId }),
-    };
     const sent = await this.#send({ request, headers, options, attempt, key: null, signal });
     if (sent.failure) throw sent.failure;
     const { response, text, facts } = sent;
@@ -176,14 +173,15 @@ export class Transport {
           ...(key !== null && { "idempotency-key": key }),
         },
         // The types of `fetch` know no bytes that other threads may share; it copies them.
-        ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> }),
+        ...(body !== undefined && { body: body as string | Uint8Array<ArrayBuffer> | Blob }),
         // Followed, it would carry the credential to another address. Workers know no "error".
         redirect: "manual",
         signal: stop.signal,
       });
       // Inside the time-out: an answer that stops half way is no answer. A stream has no end to wait for.
-      if (request.binary && response.ok) bytes = new Uint8Array(await response.arrayBuffer());
-      else if (!sending.signal || response.status !== 200) text = await response.text();
+      if (sending.signal === undefined || response.status !== 200)
+        if (request.binary && response.ok) bytes = new Uint8Array(await response.arrayBuffer());
+        else text = await response.text();
     } catch (error) {
       cause = error ?? "unknown";
     } finally {
@@ -215,13 +213,19 @@ export class Transport {
   }
 }
 
+/** True of a body that is sent as it is. */
+const isRaw = (
+  request: Request,
+): request is Request & { readonly body: string | Uint8Array | Blob } =>
+  request.bodyType !== undefined;
+
 interface Sending {
   readonly request: Request;
   readonly headers: Readonly<Record<string, string>>;
   readonly options: CallOptions;
   readonly attempt: number;
   readonly key: string | null;
-  readonly body?: string | Uint8Array | undefined;
+  readonly body?: string | Uint8Array | Blob | undefined;
   /** Of a stream. */
   readonly signal?: AbortSignal;
 }

@@ -96,6 +96,35 @@ final class Caller
     }
 
     /**
+     * A file as it arrives. Until its first byte it is tried again as a call is. A connection that breaks later, or is silent
+     * for the timeout, is a ParleyError: what was read until then is no whole file.
+     *
+     * @return \Generator<int, string>
+     * @throws ParleyError
+     */
+    public function pieces(Request $request, ?float $timeout, ?int $maxRetries): \Generator
+    {
+        $until = $this->transport->begin($maxRetries);
+        for ($attempt = 1; ; $attempt++) {
+            try {
+                $connection = $this->transport->open($request, $timeout, $attempt, ['Accept' => '*/*']);
+                break;
+            } catch (ParleyError $error) {
+                if (!$this->transport->again($request, $error, $attempt, $until, $maxRetries)) {
+                    throw $error;
+                }
+            }
+        }
+        try {
+            yield from $connection->pieces();
+        } catch (TimedOut | ConnectionFailed $error) {
+            throw new ParleyError('CONNECTION_FAILED', $attempt, hint: 'the file was cut off', previous: $error);
+        } finally {
+            $connection->close();
+        }
+    }
+
+    /**
      * Events as they happen. A connection that ends is opened again after the last id, however long the server is away.
      * One that never opened gives up as a call does; so does every one after `$maxRetries` failures in a row, when they
      * are given.
@@ -112,7 +141,8 @@ final class Caller
             $failure = new ParleyError('CONNECTION_FAILED', $attempt, hint: 'the stream ended');
             $connection = null;
             try {
-                $connection = $this->transport->open($request, self::SILENCE, $attempt, $lastId);
+                $headers = ['Accept' => 'text/event-stream'] + ($lastId === null ? [] : ['Last-Event-ID' => $lastId]);
+                $connection = $this->transport->open($request, self::SILENCE, $attempt, $headers);
                 foreach (self::framesOf($connection) as [$event, $data, $id]) {
                     $attempt = 0;
                     $maxRetries ??= PHP_INT_MAX;

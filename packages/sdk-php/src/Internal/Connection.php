@@ -21,10 +21,11 @@ final class Connection
      * Opens it, sends the request and reads the head of the answer.
      *
      * @param array<string, string> $headers
+     * @param string|resource|null $body a file that is open is sent from its beginning, piece by piece
      * @param float $timeout for the whole answer, in seconds
      * @throws TimedOut|ConnectionFailed
      */
-    public function __construct(string $method, string $url, array $headers, ?string $body, float $timeout)
+    public function __construct(string $method, string $url, array $headers, mixed $body, float $timeout)
     {
         $this->until = microtime(true) + $timeout;
         if ($timeout <= 0) {
@@ -52,9 +53,15 @@ final class Connection
             $lines .= "$name: $value\r\n";
         }
         if ($body !== null || $method !== 'GET') {
-            $lines .= 'Content-Length: ' . strlen($body ?? '') . "\r\n";
+            $lines .= 'Content-Length: ' . (is_resource($body) ? fstat($body)['size'] : strlen($body ?? '')) . "\r\n";
         }
-        $this->write("$lines\r\n" . ($body ?? ''));
+        $this->write("$lines\r\n" . (is_resource($body) ? '' : $body ?? ''));
+        if (is_resource($body)) {
+            rewind($body);
+            while (($piece = (string) fread($body, 65_536)) !== '') {
+                $this->write($piece);
+            }
+        }
         [$this->status, $this->headers] = $this->readHead();
     }
 

@@ -55,12 +55,19 @@ final class Request
         return $given === [] ? '' : '?' . http_build_query($given, '', '&', PHP_QUERY_RFC3986);
     }
 
-    public function bodyText(): ?string
+    /** @return string|resource|null a file that is open stays one */
+    public function bodyText(): mixed
     {
         if ($this->body === null) {
             return null;
         }
         if ($this->bodyType !== null) {
+            if (is_resource($this->body)) {
+                if (!stream_get_meta_data($this->body)['seekable']) {
+                    throw new \InvalidArgumentException('a file that is sent must be seekable: it is sent again when a try fails');
+                }
+                return $this->body;
+            }
             return (string) $this->body;
         }
         // PHP has one empty array for a list and an object; a body is an object.

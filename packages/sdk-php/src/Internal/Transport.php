@@ -87,10 +87,14 @@ final class Transport
         return $this->rate->enter($this->waitForRateLimit || $error->status === 429, $this->waitForRateLimit ? INF : $until);
     }
 
-    /** Opens a stream: the answer, which the caller closes, or a ParleyError. */
-    public function open(Request $request, float $silence, int $attempt, ?string $lastId): Connection
+    /**
+     * Opens a stream, or a file that is read as it arrives: the answer, which the caller closes, or a ParleyError.
+     *
+     * @param array<string, string> $headers
+     */
+    public function open(Request $request, ?float $silence, int $attempt, array $headers): Connection
     {
-        $headers = ['Accept' => 'text/event-stream'] + ($lastId === null ? [] : ['Last-Event-ID' => $lastId]);
+        $silence ??= $this->timeout;
         [$connection, $raw] = $this->send($request, $headers, $silence, $attempt, null, null, null, true);
         if ($connection->status === 200) {
             $connection->lasts($silence);
@@ -99,7 +103,7 @@ final class Transport
         throw self::refused($connection, $raw, $attempt, null);
     }
 
-    private function try(Request $request, float $timeout, int $attempt, ?string $key, ?string $sent, ?string $body): mixed
+    private function try(Request $request, float $timeout, int $attempt, ?string $key, ?string $sent, mixed $body): mixed
     {
         $headers = ['Accept' => 'application/json'] + ($request->ifMatch === null ? [] : ['If-Match' => $request->ifMatch]);
         [$connection, $raw] = $this->send($request, $headers, $timeout, $attempt, $key, $sent, $body, false);
@@ -118,7 +122,7 @@ final class Transport
      * @param array<string, string> $headers
      * @return array{Connection, string} the answer with its body, which of a stream that opened is not read
      */
-    private function send(Request $request, array $headers, float $timeout, int $attempt, ?string $key, ?string $sent, ?string $body, bool $stream): array
+    private function send(Request $request, array $headers, float $timeout, int $attempt, ?string $key, ?string $sent, mixed $body, bool $stream): array
     {
         $url = $this->baseUrl . $request->path . $request->queryText();
         $all = ['User-Agent' => 'parley-sdk-php/' . self::VERSION] + $headers + ($this->apiKey === null ? [] : ['Authorization' => "Bearer {$this->apiKey}"]);

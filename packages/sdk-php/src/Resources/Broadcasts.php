@@ -626,4 +626,18 @@ final class Broadcasts
     {
         return $this->caller->call(new Request('downloadRecipients', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/recipients.csv', query: ['status' => $status, 'reason' => $reason]), null, $timeout, $maxRetries);
     }
+
+    /**
+     * Every recipient of a campaign as a file (CSV): piece by piece as it arrives, so that no more than a piece is in memory.
+     *
+     * @param string $id The id of a broadcast. Any other text is simply not found.
+     * @param 'pending'|'sending'|'sent'|'delivered'|'read'|'failed'|'skipped'|null $status Only recipients in this state.
+     * @param string|null $reason Only recipients that were skipped for this reason or failed with this code.
+     * @return \Generator<int, string>
+     * @throws \Parley\ParleyError
+     */
+    public function downloadRecipientsPieces(string $id, ?string $status = null, ?string $reason = null, ?float $timeout = null, ?int $maxRetries = null): \Generator
+    {
+        return $this->caller->pieces(new Request('downloadRecipients', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/recipients.csv', query: ['status' => $status, 'reason' => $reason]), $timeout, $maxRetries);
+    }
 }

@@ -80,4 +80,16 @@ final class Exports
     {
         return $this->caller->call(new Request('downloadExport', 'GET', '/v1/exports/' . Request::segment('id', $id) . '/content'), null, $timeout, $maxRetries);
     }
+
+    /**
+     * The contacts of an export as a file: piece by piece as it arrives, so that no more than a piece is in memory.
+     *
+     * @param string $id The id of a export. Any other text is simply not found.
+     * @return \Generator<int, string>
+     * @throws \Parley\ParleyError
+     */
+    public function downloadPieces(string $id, ?float $timeout = null, ?int $maxRetries = null): \Generator
+    {
+        return $this->caller->pieces(new Request('downloadExport', 'GET', '/v1/exports/' . Request::segment('id', $id) . '/content'), $timeout, $maxRetries);
+    }
 }

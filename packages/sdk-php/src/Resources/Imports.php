@@ -68,11 +68,12 @@ final class Imports
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`, `STORAGE_FULL`.
      *
+     * @param string|resource $body its bytes, or the open file (`fopen`), which is sent piece by piece
      * @param string $name Its name; the ending says what it is: .csv, .tsv, .txt or .jsonl.
      * @return Import
      * @throws \Parley\ParleyError
      */
-    public function upload(string $body, string $name, ?string $idempotencyKey = null, ?float $timeout = null, ?int $maxRetries = null): array
+    public function upload(mixed $body, string $name, ?string $idempotencyKey = null, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('uploadImport', 'POST', '/v1/imports', query: ['name' => $name], body: $body, bodyType: 'text/csv', keyed: true), $idempotencyKey, $timeout, $maxRetries);
     }
@@ -179,5 +180,17 @@ final class Imports
     public function downloadRefusedRows(string $id, ?float $timeout = null, ?int $maxRetries = null): string
     {
         return $this->caller->call(new Request('downloadRefusedRows', 'GET', '/v1/imports/' . Request::segment('id', $id) . '/refused'), null, $timeout, $maxRetries);
+    }
+
+    /**
+     * The refused rows of an import as a file of its kind: piece by piece as it arrives, so that no more than a piece is in memory.
+     *
+     * @param string $id The id of a import. Any other text is simply not found.
+     * @return \Generator<int, string>
+     * @throws \Parley\ParleyError
+     */
+    public function downloadRefusedRowsPieces(string $id, ?float $timeout = null, ?int $maxRetries = null): \Generator
+    {
+        return $this->caller->pieces(new Request('downloadRefusedRows', 'GET', '/v1/imports/' . Request::segment('id', $id) . '/refused'), $timeout, $maxRetries);
     }
 }

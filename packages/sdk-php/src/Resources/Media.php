@@ -44,11 +44,12 @@ final class Media
     /**
      * Store a file, from an address or as bytes, for a message to carry: with the bytes of the file. `mediaType` says what a file is whose bytes do not, as a text.
      *
+     * @param string|resource $file its bytes, or the open file (`fopen`), which is sent piece by piece
      * @param string|null $name Of a file that is the body: its name for the customer. Without it, the `filename` of `Content-Disposition`.
      * @return MediaFile
      * @throws \Parley\ParleyError
      */
-    public function storeFile(string $file, ?string $name = null, string $mediaType = 'application/octet-stream', ?string $idempotencyKey = null, ?float $timeout = null, ?int $maxRetries = null): array
+    public function storeFile(mixed $file, ?string $name = null, string $mediaType = 'application/octet-stream', ?string $idempotencyKey = null, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('storeMedia', 'POST', '/v1/media', query: ['name' => $name], body: $file, bodyType: $mediaType, keyed: true), $idempotencyKey, $timeout, $maxRetries);
     }
@@ -89,5 +90,17 @@ final class Media
     public function download(string $id, ?float $timeout = null, ?int $maxRetries = null): string
     {
         return $this->caller->call(new Request('downloadMedia', 'GET', '/v1/media/' . Request::segment('id', $id) . '/content', binary: true), null, $timeout, $maxRetries);
+    }
+
+    /**
+     * The bytes of a file: piece by piece as it arrives, so that no more than a piece is in memory.
+     *
+     * @param string $id The id of a media. Any other text is simply not found.
+     * @return \Generator<int, string>
+     * @throws \Parley\ParleyError
+     */
+    public function downloadPieces(string $id, ?float $timeout = null, ?int $maxRetries = null): \Generator
+    {
+        return $this->caller->pieces(new Request('downloadMedia', 'GET', '/v1/media/' . Request::segment('id', $id) . '/content', binary: true), $timeout, $maxRetries);
     }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import math
 import re
@@ -116,7 +117,10 @@ def read_stream(
         attempt += 1
         failure = ParleyError("CONNECTION_FAILED", attempts=attempt, hint="the stream ended")
         try:
-            response = transport.open(request, timeout, attempt, last_id)
+            headers = {"Accept": "text/event-stream"}
+            if last_id is not None:
+                headers["Last-Event-ID"] = last_id
+            response = transport.open(request, timeout, attempt, headers)
             try:
                 for event, data, frame_id in _frames_of(response):
                     attempt = 0
@@ -137,6 +141,37 @@ def read_stream(
             failure = error
         if not transport.again(request, failure, attempt or 1, until, Options(max_retries=max_retries)):
             raise failure
+
+
+def read_pieces(transport: Transport, request: Request, options: Options) -> Iterator[bytes]:
+    """
+    A file as it arrives. Until its first byte it is tried again as a call is. A connection that breaks later, or is silent
+    for the timeout, is a ParleyError: what was read until then is no whole file.
+    """
+    timeout = transport.timeout if options.timeout is None else options.timeout
+    until = transport.begin(options)
+    attempt = 0
+    while True:
+        attempt += 1
+        try:
+            response = transport.open(request, timeout, attempt, {"Accept": "*/*"})
+            break
+        except ParleyError as error:
+            if not transport.again(request, error, attempt, until, options):
+                raise
+    try:
+        while True:
+            try:
+                piece = response.read1(65_536)
+                if not piece and response.length:
+                    raise OSError("the connection ended")
+            except (OSError, http.client.HTTPException) as error:
+                raise ParleyError("CONNECTION_FAILED", attempts=attempt, hint="the file was cut off") from error
+            if not piece:
+                return
+            yield piece
+    finally:
+        response.close()
 
 
 def _frames_of(response: Any) -> Iterator[Tuple[str, str, Optional[str]]]:

@@ -4,7 +4,7 @@ import re
 import urllib.parse
 from typing import Any, Callable, Iterator, Mapping, Optional
 
-from ._call import SILENCE, Gap, read_stream
+from ._call import SILENCE, Gap, read_pieces, read_stream
 from ._rate_limit import RateLimit
 from ._transport import Attempt, Options, Request, Settings, Surroundings, Transport
 from .resources import Resources
@@ -63,6 +63,9 @@ class Parley(Resources):
 
     def _call(self, request: Request, options: Options) -> Any:
         return self._transport.call(request, options)
+
+    def _pieces(self, request: Request, options: Options) -> Iterator[bytes]:
+        return read_pieces(self._transport, request, options)
 
     def _stream(
         self, request: Request, max_retries: Optional[int], on_gap: Optional[Callable[[Gap], None]]

@@ -156,18 +156,19 @@ class Transport:
         wait = self._settings.wait_for_rate_limit
         return self.rate.enter(wait or error.status == 429, math.inf if wait else until)
 
-    def open(self, request: Request, timeout: float, attempt: int, last_id: Optional[str]) -> Any:
-        """Opens a stream: the answer, which the caller closes, or a ParleyError."""
-        headers = {"Accept": "text/event-stream"}
-        if last_id is not None:
-            headers["Last-Event-ID"] = last_id
+    @property
+    def timeout(self) -> float:
+        return self._settings.timeout
+
+    def open(self, request: Request, timeout: float, attempt: int, headers: Dict[str, str]) -> Any:
+        """Opens a stream, or a file that is read as it arrives: the answer, which the caller closes, or a ParleyError."""
         response, status, said, text = self._send(request, headers, timeout, attempt, None, None, stream=True)
         if response is not None:
             return response
         raise _refused(status, said, text, attempt, None)
 
     def _try(
-        self, request: Request, options: Options, attempt: int, key: Optional[str], body: Optional[bytes]
+        self, request: Request, options: Options, attempt: int, key: Optional[str], body: Any
     ) -> Any:
         timeout = self._settings.timeout if options.timeout is None else options.timeout
         headers = {"Accept": "application/json"}
@@ -191,7 +192,7 @@ class Transport:
         timeout: float,
         attempt: int,
         key: Optional[str],
-        body: Optional[bytes],
+        body: Any,
         *,
         stream: bool = False,
     ) -> Tuple[Any, int, Dict[str, str], bytes]:
@@ -204,6 +205,10 @@ class Transport:
         }
         if settings.api_key is not None:
             all_headers["Authorization"] = f"Bearer {settings.api_key}"
+        if hasattr(body, "seek"):
+            # Each try sends the whole file.
+            all_headers["Content-Length"] = str(body.seek(0, 2))
+            body.seek(0)
         if body is not None:
             all_headers["Content-Type"] = request.body_type or "application/json"
         if key is not None:
@@ -346,12 +351,16 @@ def _retry_after(status: int, said: Mapping[str, str]) -> Optional[float]:
     return seconds if seconds > 0 else None
 
 
-def _bytes_of(request: Request) -> Optional[bytes]:
+def _bytes_of(request: Request) -> Any:
     body = request.body
     if body is None:
         return None
     if request.body_type is None:
         return json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+    if hasattr(body, "read"):
+        if not body.seekable():
+            raise ValueError("a file that is sent must be seekable: it is sent again when a try fails")
+        return body
     return body.encode("utf-8") if isinstance(body, str) else bytes(body)
 
 

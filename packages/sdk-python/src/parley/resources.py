@@ -1,7 +1,7 @@
 # Made from apps/server/openapi.json by `npm run sdk`. Do not edit.
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, Optional, Protocol, Sequence, Tuple, Union, cast
+from typing import IO, TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, Optional, Protocol, Sequence, Tuple, Union, cast
 
 from ._call import Gap, every_of, in_batches, segment
 from ._transport import Options, Request
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 class Caller(Protocol):
     def _call(self, request: Request, options: Options) -> Any: ...
+
+    def _pieces(self, request: Request, options: Options) -> Iterator[bytes]: ...
 
     def _stream(
         self, request: Request, max_retries: Optional[int], on_gap: Optional[Callable[[Gap], None]]
@@ -1702,6 +1704,19 @@ class Broadcasts:
         answer: str = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
+    def download_recipients_pieces(
+        self,
+        id: str,
+        *,
+        status: Optional[Literal["pending", "sending", "sent", "delivered", "read", "failed", "skipped"]] = None,
+        reason: Optional[str] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[bytes]:
+        """Every recipient of a campaign as a file (CSV): piece by piece as it arrives, so that no more than a piece is in memory."""
+        request = Request("downloadRecipients", "GET", f'/v1/broadcasts/{segment("id", id)}/recipients.csv', query={"status": status, "reason": reason})
+        return self._caller._pieces(request, Options(None, timeout, max_retries))
+
 
 class Usage:
     """The monthly meter."""
@@ -2534,7 +2549,7 @@ class Media:
 
     def store_file(
         self,
-        file: Union[bytes, str],
+        file: Union[bytes, str, IO[bytes]],
         *,
         name: Optional[str] = None,
         media_type: str = "application/octet-stream",
@@ -2590,6 +2605,17 @@ class Media:
         request = Request("downloadMedia", "GET", f'/v1/media/{segment("id", id)}/content', binary=True)
         answer: bytes = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
+
+    def download_pieces(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[bytes]:
+        """The bytes of a file: piece by piece as it arrives, so that no more than a piece is in memory."""
+        request = Request("downloadMedia", "GET", f'/v1/media/{segment("id", id)}/content', binary=True)
+        return self._caller._pieces(request, Options(None, timeout, max_retries))
 
 
 class SavedReplies:
@@ -3376,7 +3402,7 @@ class Imports:
 
     def upload(
         self,
-        body: str,
+        body: Union[str, IO[bytes]],
         *,
         name: str,
         idempotency_key: Optional[str] = None,
@@ -3521,6 +3547,17 @@ class Imports:
         answer: str = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
+    def download_refused_rows_pieces(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[bytes]:
+        """The refused rows of an import as a file of its kind: piece by piece as it arrives, so that no more than a piece is in memory."""
+        request = Request("downloadRefusedRows", "GET", f'/v1/imports/{segment("id", id)}/refused')
+        return self._caller._pieces(request, Options(None, timeout, max_retries))
+
 
 class Exports:
     """Contacts as a file."""
@@ -3595,6 +3632,17 @@ class Exports:
         request = Request("downloadExport", "GET", f'/v1/exports/{segment("id", id)}/content')
         answer: str = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
+
+    def download_pieces(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[bytes]:
+        """The contacts of an export as a file: piece by piece as it arrives, so that no more than a piece is in memory."""
+        request = Request("downloadExport", "GET", f'/v1/exports/{segment("id", id)}/content')
+        return self._caller._pieces(request, Options(None, timeout, max_retries))
 
 
 class Limits:

@@ -815,6 +815,10 @@ export declare class Broadcasts {
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:broadcasts:read`, `BROADCAST_NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     downloadRecipients(id: string, query?: DownloadRecipientsQuery, options?: CallOptions): Promise<string>;
+    /**
+     * Every recipient of a campaign as a file (CSV): piece by piece as it arrives, so that no more than a piece is in memory.
+     */
+    downloadRecipientsPieces(id: string, query?: DownloadRecipientsQuery, options?: CallOptions): AsyncGenerator<Uint8Array, void, undefined>;
 }
 /** The monthly meter. */
 export declare class Usage {
@@ -1206,7 +1210,7 @@ export declare class Media {
     /**
      * Store a file, from an address or as bytes, for a message to carry: with the bytes of the file. `mediaType` says what a file is whose bytes do not, as a text.
      */
-    storeFile(file: Uint8Array | string, query: StoreMediaQuery, options?: CallOptions & {
+    storeFile(file: Uint8Array | string | Blob, query: StoreMediaQuery, options?: CallOptions & {
         mediaType?: string | undefined;
     }): Promise<MediaFile>;
     /**
@@ -1231,6 +1235,10 @@ export declare class Media {
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `MEDIA_PENDING`, `OVERLOADED`.
      */
     download(id: string, options?: CallOptions): Promise<Uint8Array>;
+    /**
+     * The bytes of a file: piece by piece as it arrives, so that no more than a piece is in memory.
+     */
+    downloadPieces(id: string, options?: CallOptions): AsyncGenerator<Uint8Array, void, undefined>;
 }
 /** Texts that the team shares. */
 export declare class SavedReplies {
@@ -1622,7 +1630,7 @@ export declare class Imports {
      *
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`, `STORAGE_FULL`.
      */
-    upload(body: string, query: UploadImportQuery, options?: CallOptions): Promise<Import>;
+    upload(body: string | Blob, query: UploadImportQuery, options?: CallOptions): Promise<Import>;
     /**
      * One import: how far it is, and why rows were refused.
      *
@@ -1685,6 +1693,10 @@ export declare class Imports {
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     downloadRefusedRows(id: string, options?: CallOptions): Promise<string>;
+    /**
+     * The refused rows of an import as a file of its kind: piece by piece as it arrives, so that no more than a piece is in memory.
+     */
+    downloadRefusedRowsPieces(id: string, options?: CallOptions): AsyncGenerator<Uint8Array, void, undefined>;
 }
 /** Contacts as a file. */
 export declare class Exports {
@@ -1726,6 +1738,10 @@ export declare class Exports {
      * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:export`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     download(id: string, options?: CallOptions): Promise<string>;
+    /**
+     * The contacts of an export as a file: piece by piece as it arrives, so that no more than a piece is in memory.
+     */
+    downloadPieces(id: string, options?: CallOptions): AsyncGenerator<Uint8Array, void, undefined>;
 }
 /** What the plan allows. */
 export declare class Limits {

@@ -989,6 +989,12 @@ export class Broadcasts {
   downloadRecipients(id: string, query: DownloadRecipientsQuery = {}, options: CallOptions = {}): Promise<string> {
     return this.#caller.call({ id: "downloadRecipients", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/recipients.csv`, query }, options);
   }
+  /**
+   * Every recipient of a campaign as a file (CSV): piece by piece as it arrives, so that no more than a piece is in memory.
+   */
+  downloadRecipientsPieces(id: string, query: DownloadRecipientsQuery = {}, options: CallOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    return this.#caller.pieces({ id: "downloadRecipients", method: "GET", path: `/v1/broadcasts/${segment("id", id)}/recipients.csv`, query }, options);
+  }
 }
 
 /** The monthly meter. */
@@ -1478,7 +1484,7 @@ export class Media {
   /**
    * Store a file, from an address or as bytes, for a message to carry: with the bytes of the file. `mediaType` says what a file is whose bytes do not, as a text.
    */
-  storeFile(file: Uint8Array | string, query: StoreMediaQuery, options: CallOptions & { mediaType?: string | undefined } = {}): Promise<MediaFile> {
+  storeFile(file: Uint8Array | string | Blob, query: StoreMediaQuery, options: CallOptions & { mediaType?: string | undefined } = {}): Promise<MediaFile> {
     return this.#caller.call({ id: "storeMedia", method: "POST", path: `/v1/media`, body: file, bodyType: options.mediaType ?? "application/octet-stream", query, keyed: true }, options);
   }
   /**
@@ -1506,6 +1512,12 @@ export class Media {
    */
   download(id: string, options: CallOptions = {}): Promise<Uint8Array> {
     return this.#caller.call({ id: "downloadMedia", method: "GET", path: `/v1/media/${segment("id", id)}/content`, binary: true }, options);
+  }
+  /**
+   * The bytes of a file: piece by piece as it arrives, so that no more than a piece is in memory.
+   */
+  downloadPieces(id: string, options: CallOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    return this.#caller.pieces({ id: "downloadMedia", method: "GET", path: `/v1/media/${segment("id", id)}/content`, binary: true }, options);
   }
 }
 
@@ -2001,7 +2013,7 @@ export class Imports {
    *
    * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:write`, `UNSENT_FILES_FULL`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`, `STORAGE_FULL`.
    */
-  upload(body: string, query: UploadImportQuery, options: CallOptions = {}): Promise<Import> {
+  upload(body: string | Blob, query: UploadImportQuery, options: CallOptions = {}): Promise<Import> {
     return this.#caller.call({ id: "uploadImport", method: "POST", path: `/v1/imports`, body, bodyType: "text/csv", query, keyed: true }, options);
   }
   /**
@@ -2076,6 +2088,12 @@ export class Imports {
   downloadRefusedRows(id: string, options: CallOptions = {}): Promise<string> {
     return this.#caller.call({ id: "downloadRefusedRows", method: "GET", path: `/v1/imports/${segment("id", id)}/refused` }, options);
   }
+  /**
+   * The refused rows of an import as a file of its kind: piece by piece as it arrives, so that no more than a piece is in memory.
+   */
+  downloadRefusedRowsPieces(id: string, options: CallOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    return this.#caller.pieces({ id: "downloadRefusedRows", method: "GET", path: `/v1/imports/${segment("id", id)}/refused` }, options);
+  }
 }
 
 /** Contacts as a file. */
@@ -2125,6 +2143,12 @@ export class Exports {
    */
   download(id: string, options: CallOptions = {}): Promise<string> {
     return this.#caller.call({ id: "downloadExport", method: "GET", path: `/v1/exports/${segment("id", id)}/content` }, options);
+  }
+  /**
+   * The contacts of an export as a file: piece by piece as it arrives, so that no more than a piece is in memory.
+   */
+  downloadPieces(id: string, options: CallOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
+    return this.#caller.pieces({ id: "downloadExport", method: "GET", path: `/v1/exports/${segment("id", id)}/content` }, options);
   }
 }
 

@@ -2,6 +2,7 @@ import { sendAnswer } from "../../src/bot-turns.ts";
 import type { BotTurnAnswer } from "../../src/generated/types.ts";
 import { Resources } from "../../src/generated/resources.ts";
 import { ParleyError } from "../../src/errors.ts";
+import { readPieces } from "../../src/pieces.ts";
 import { readStream } from "../../src/stream.ts";
 import { Transport } from "../../src/transport.ts";
 import { verifyBotTurn, verifyWebhook, WebhookError } from "../../src/webhooks.ts";
@@ -42,6 +43,7 @@ export async function runCall({ call, client = {}, options = {} }: Case, baseUrl
   );
   const parley = new Resources({
     call: <T>(...input: Parameters<Transport["call"]>) => transport.call(...input) as Promise<T>,
+    pieces: (...input) => readPieces(transport, ...input),
     stream: <T>(...input: [Parameters<Transport["call"]>[0], object]) =>
       readStream(transport, ...input) as AsyncGenerator<T, void, undefined>,
   });
