@@ -112,7 +112,7 @@ async function install() {
   if (upToDate() || !(await takeTurn())) return;
   try {
     if (upToDate()) return;
-    console.error("parley: installing what is missing (about 600 MB on disk, once)");
+    console.error("parley: installing what is missing (about 600 MB on disk, once; it takes one to five minutes)");
     const seconds = await npmCi();
     stamp();
     console.error(`parley: installed in ${seconds} s`);

@@ -127,7 +127,12 @@ async function start(): Promise<void> {
     process.stdout.write(
       `\nNobody can sign in yet. Set up the first owner here:\n  ${setUpLink(app)}\n\n`,
     );
+  else if (embedded && config.role !== "worker") process.stdout.write(signInAt(config.publicUrl));
 }
+
+/** For a person who looks on, and has lost the lines of the first start. */
+const signInAt = (url: string): string =>
+  `\nSign in at ${url}\nAnother API key: ./bin/parley key create --workspace ID (./bin/parley workspace list has the ids)\n\n`;
 
 /** Loads the server's code. PostgreSQL starts meanwhile, which shortens a start by a third of a second. */
 async function loadServer() {

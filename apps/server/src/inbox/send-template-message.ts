@@ -220,8 +220,12 @@ function addresseeOf(
   known: ContactJson | undefined,
   { to, contactId, ref, contact = {} }: TemplateMessageJson,
 ): Addressee {
-  if ([to, contactId, ref].filter((one) => one !== undefined).length !== 1)
-    throw invalid("to", "must be given, or `contactId`, or `ref`: one of the three");
+  const given = [to, contactId, ref].filter((one) => one !== undefined).length;
+  if (given !== 1)
+    throw invalid(
+      "to",
+      `must be one of \`to\`, \`contactId\` and \`ref\`: ${given} of them are given`,
+    );
   if (to === undefined) {
     if (!known) throw new AppError("NOT_FOUND", { explanation: "no such contact" });
     const { id, phone } = known;

@@ -52,6 +52,25 @@ test("start, commands beside it, refusal of a second, clean stop, and everything
   assert.match(full.stderr, /^parley: the database is not empty[^\n]+\n$/);
 });
 
+test("a start that finds its data says where to sign in and how to make another key", async () => {
+  using folder = privateFolder();
+  const environment = { PARLEY_DATA_DIR: path.join(folder.path, "data"), ...ELSEWHERE };
+  const printed: string[] = [];
+  for (const demo of ["on", "off"]) {
+    const app = launch("main.ts", [], { ...environment, PARLEY_DEMO: demo });
+    const url = await app.serves;
+    app.child.kill("SIGTERM");
+    const { code, stdout } = await app.ended;
+    assert.equal(code, 0);
+    printed.push(stdout.replaceAll(url, "URL"));
+  }
+  const again = "Sign in at URL\nAnother API key: ./bin/parley key create --workspace ID ";
+  assert.deepEqual(
+    printed.map((one) => one.includes(again)),
+    [false, true],
+  );
+});
+
 const nobody = { uid: 65534, gid: 65534 };
 const hindered =
   process.getuid?.() !== 0

@@ -312,6 +312,9 @@ test("a refused call leaves nothing behind, and names what to mend", async () =>
   };
   await refused({ ...ORDER }, 400, "VALIDATION_FAILED", "to");
   await refused({ to, contactId: "x", ...ORDER }, 400, "VALIDATION_FAILED", "to");
+  const { body } = await send({ to, contactId: "x", ...ORDER });
+  const words = "must be one of `to`, `contactId` and `ref`: 2 of them are given";
+  assert.equal(body.details?.[0]?.message, words);
   await refused({ to, ref: { crm: "1" }, ...ORDER }, 400, "VALIDATION_FAILED", "to");
   await refused({ to, template: { name: "order_update" } }, 400, "VALIDATION_FAILED", "template");
   await refused({ to, ...ORDER, channelId: "none" }, 400, "VALIDATION_FAILED", "channelId");
