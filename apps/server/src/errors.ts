@@ -143,7 +143,7 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
  * What a caller gets beyond the code: the faults, else the sentence that explains the error, else the words of its code. A
  * code that says all has none.
  */
-export function faultsOf({ code, facts }: AppError): readonly FaultDetail[] | undefined {
+export function faultsToShow({ code, facts }: AppError): readonly FaultDetail[] | undefined {
   if (facts.details) return facts.details;
   const message = facts.explanation ?? wordsOf(code, facts);
   return message === undefined ? undefined : [{ path: "", message }];

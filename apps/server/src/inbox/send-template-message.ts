@@ -7,7 +7,7 @@ import { normaliseContact, recipientDigits } from "../contacts/record/contact-in
 import type { Context } from "../context.ts";
 import { openCampaignThreads } from "../conversations/open-campaign-threads.ts";
 import type { Tx } from "../db/database.ts";
-import { AppError, faultsOf, invalid } from "../errors.ts";
+import { AppError, faultsToShow, invalid } from "../errors.ts";
 import { createGate, type Gate } from "../lib/gate.ts";
 import { SomeRefused, type Settled } from "../lib/group-commit.ts";
 import { acceptMessages } from "../messages/accept/accept-message.ts";
@@ -141,7 +141,7 @@ function resultOf(
   if (accepted) return { outcome: "accepted", message: accepted };
   if (!(refusal instanceof AppError)) throw refusal ?? new Error("a message without a result");
   const { code } = refusal;
-  const details = (faultsOf(refusal) ?? []).map(({ path, message }) => ({ path, message }));
+  const details = (faultsToShow(refusal) ?? []).map(({ path, message }) => ({ path, message }));
   return { outcome: "refused", error: { message: code, details } };
 }
 

@@ -1,7 +1,7 @@
 import { actorName, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
-import { AppError, faultsOf } from "../../errors.ts";
+import { AppError, faultsToShow } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
 import { contactOperations } from "../../operations/contacts.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
@@ -74,7 +74,7 @@ export const batchContacts = perform(
 
 const shownFault = (error: AppError) => ({
   message: error.code,
-  details: (faultsOf(error) ?? []).map(({ path, message }) => ({ path, message })),
+  details: (faultsToShow(error) ?? []).map(({ path, message }) => ({ path, message })),
 });
 
 async function storeUpserts(

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { isPassingFault } from "../../db/passing-fault.ts";
-import { AppError, faultsOf, invalid, type ErrorCode } from "../../errors.ts";
+import { AppError, faultsToShow, invalid, type ErrorCode } from "../../errors.ts";
 import type { ErrorJson } from "../../wire/error.ts";
 import { GroupCommitFull } from "../../lib/group-commit.ts";
 
@@ -121,7 +121,7 @@ function detailsOf(error: AppError, reasons: boolean): Pick<ErrorJson, "details"
   const status = statusOf(error.code);
   // A 402 has its figures beside the code. A fault of ours says nothing of itself.
   const isBare = status >= 500 || (status === 402 && error.facts.explanation === undefined);
-  const faults = isBare ? details : faultsOf(error);
+  const faults = isBare ? details : faultsToShow(error);
   return faults ? { details: faults.map(({ path, message }) => ({ path, message })) } : {};
 }
 
