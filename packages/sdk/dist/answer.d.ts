@@ -21,6 +21,8 @@ export interface Facts {
 export declare function failed(code: ErrorCode, facts: Facts): ParleyError;
 /** What an answer says: the value of a success, or why it is none. */
 export declare function read(response: Response, text: string, facts: Facts): Outcome;
+/** True when no byte of the request can have left: Node and Bun say it by a code, Deno in words. */
+export declare function wasUnsent(cause: unknown): boolean;
 /**
  * True when the same request again can only have the effect that one would have had. A PATCH may add to what it finds, as a
  * note: it is sent again only when the first did not arrive, whatever version it is bound to.

@@ -2056,6 +2056,7 @@ var Transport = class {
 	rate;
 	#options;
 	#around;
+	#saidAbsent = false;
 	constructor(options, around) {
 		this.#options = options;
 		this.#around = around;
@@ -2102,11 +2103,19 @@ var Transport = class {
 		if (attempt > (options.maxRetries ?? this.#options.maxRetries ?? Infinity) || !mayRepeat(request, error)) return false;
 		if ((error.retryAfterMs ?? 0) > this.#options.maxWaitMs) return false;
 		const wait = this.#gap(attempt, error.retryAfterMs);
-		if (this.#around.now() + (error.retryAfterMs ?? wait) > until) return false;
+		const left = until - this.#around.now();
+		if ((error.retryAfterMs ?? wait) > left) return false;
+		if (error.status === null && wasUnsent(error.cause)) this.#sayAbsent(left);
 		await this.#around.sleep(wait, options.signal);
 		const { waitForRateLimit } = this.#options;
 		const turns = waitForRateLimit || error.status === 429;
 		return this.rate.enter(turns, options.signal, waitForRateLimit ? Infinity : until);
+	}
+	#sayAbsent(left) {
+		if (this.#saidAbsent) return;
+		this.#saidAbsent = true;
+		const time = left === Infinity ? "" : ` for up to ${Math.round(left / 1e3)} s`;
+		console.warn(`parley: no server at ${this.#options.baseUrl}; asking again${time}`);
 	}
 	async open(request, options, signal, attempt, headers) {
 		const sent = await this.#send({

@@ -78,7 +78,7 @@ const REPEATABLE: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
 const UNSENT: ReadonlySet<unknown> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT", "ConnectionRefused", "FailedToOpenSocket"]); // oxfmt-ignore
 
 /** True when no byte of the request can have left: Node and Bun say it by a code, Deno in words. */
-function wasUnsent(cause: unknown): boolean {
+export function wasUnsent(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   if ("code" in cause && UNSENT.has(cause.code)) return true;
   return cause.message.includes("client error (Connect)") || wasUnsent(cause.cause);

@@ -1,4 +1,4 @@
-import { failed, mayRepeat, read, type Facts, type Outcome } from "./answer.ts";
+import { failed, mayRepeat, wasUnsent, read, type Facts, type Outcome } from "./answer.ts";
 import type { CallOptions, Request } from "./call.ts";
 import type { ParleyError } from "./errors.ts";
 import { newKey } from "./key.ts";
@@ -45,6 +45,8 @@ export class Transport {
   readonly rate: RateGate;
   readonly #options: TransportOptions;
   readonly #around: Surroundings;
+  #saidAbsent = false;
+
   constructor(options: TransportOptions, around: Surroundings) {
     this.#options = options;
     this.#around = around;
@@ -104,12 +106,22 @@ export class Transport {
     // What is asked for is compared, not what chance adds to it: a whole minute is within a maximum of one.
     if ((error.retryAfterMs ?? 0) > this.#options.maxWaitMs) return false;
     const wait = this.#gap(attempt, error.retryAfterMs);
-    if (this.#around.now() + (error.retryAfterMs ?? wait) > until) return false;
+    const left = until - this.#around.now();
+    if ((error.retryAfterMs ?? wait) > left) return false;
+    if (error.status === null && wasUnsent(error.cause)) this.#sayAbsent(left);
     await this.#around.sleep(wait, options.signal);
     // Those that were refused together take turns: all at once they would be refused again.
     const { waitForRateLimit } = this.#options;
     const turns = waitForRateLimit || error.status === 429;
     return this.rate.enter(turns, options.signal, waitForRateLimit ? Infinity : until);
+  }
+
+  /** Says once that there is no server: with a wrong address a program would seem to hang. */
+  #sayAbsent(left: number): void {
+    if (this.#saidAbsent) return;
+    this.#saidAbsent = true;
+    const time = left === Infinity ? "" : ` for up to ${Math.round(left / 1_000)} s`;
+    console.warn(`parley: no server at ${this.#options.baseUrl}; asking again${time}`);
   }
 
   /** Opens a stream, or a file that is read as it arrives: the answer's body, or a ParleyError. `signal` ends it. */

@@ -17,6 +17,7 @@ final class Transport
     private const LONGEST_GAP = 8.0;
 
     public readonly RateGate $rate;
+    private bool $saidAbsent = false;
 
     /**
      * @param string|null $apiKey null of a call whose path is its proof
@@ -79,12 +80,27 @@ final class Transport
         $jitter = $this->around->random();
         $most = min(self::LONGEST_GAP, self::FIRST_GAP * 2 ** min($attempt - 1, 10));
         $gap = $most * (0.5 + $jitter / 2);
-        if ($this->around->now() + ($error->retryAfter ?? $gap) > $until) {
+        $left = $until - $this->around->now();
+        if (($error->retryAfter ?? $gap) > $left) {
             return false;
+        }
+        if ($error->getPrevious() instanceof NotConnected) {
+            $this->sayAbsent($left);
         }
         $this->around->sleep($error->retryAfter === null ? $gap : $error->retryAfter + $jitter * 0.25);
         // Those that were refused together take turns: all at once they would be refused again.
         return $this->rate->enter($this->waitForRateLimit || $error->status === 429, $this->waitForRateLimit ? INF : $until);
+    }
+
+    /** Says once that there is no server: with a wrong address a program would seem to hang. */
+    private function sayAbsent(float $left): void
+    {
+        if ($this->saidAbsent) {
+            return;
+        }
+        $this->saidAbsent = true;
+        $time = $left === INF ? '' : ' for up to ' . round($left) . ' s';
+        error_log("parley: no server at {$this->baseUrl}; asking again$time");
     }
 
     /**

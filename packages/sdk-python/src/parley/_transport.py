@@ -108,6 +108,7 @@ class Transport:
         self._settings, self._around = settings, around
         self.rate = RateGate(around.now, around.sleep)
         self._opener = urllib.request.build_opener(_AsItIs)
+        self._said_absent = False
 
     def call(self, request: Request, options: Options) -> Any:
         """Raises a ParleyError."""
@@ -149,12 +150,23 @@ class Transport:
         jitter = self._around.random()
         most = min(LONGEST_GAP, FIRST_GAP * 2 ** min(attempt - 1, 10))
         gap = most * (0.5 + jitter / 2)
-        if self._around.now() + (error.retry_after or gap) > until:
+        left = until - self._around.now()
+        if (error.retry_after or gap) > left:
             return False
+        if error.status is None and _was_unsent(error.__cause__):
+            self._say_absent(left)
         self._around.sleep(gap if error.retry_after is None else error.retry_after + jitter * 0.25)
         # Those that were refused together take turns: all at once they would be refused again.
         wait = self._settings.wait_for_rate_limit
         return self.rate.enter(wait or error.status == 429, math.inf if wait else until)
+
+    def _say_absent(self, left: float) -> None:
+        """Says once that there is no server: with a wrong address a program would seem to hang."""
+        if self._said_absent:
+            return
+        self._said_absent = True
+        span = "" if left == math.inf else f" for up to {round(left)} s"
+        warnings.warn(f"parley: no server at {self._settings.base_url}; asking again{span}", stacklevel=6)
 
     @property
     def timeout(self) -> float:
