@@ -252,8 +252,8 @@ test("a passcode's text is nowhere on the machine, whatever the outcome of the s
 
   // Planted where a careless hand would leave it: the search must find it in every place it claims to look at.
   const control = new Canaries();
-  await server.query("create table scratch (words text)");
-  await server.query(`insert into scratch values ('code ${control.make("control")}')`);
+  // In a table of ours: a backup leaves out those of others.
+  await server.query(`update workspace set name = 'code ${control.make("control")}'`);
   await server.query("checkpoint");
   const found = [...(await searchDatabase(server, control)), ...searchFiles(server, control)];
   for (const place of ["rows of", "backup", "WAL", "file"])
@@ -263,6 +263,7 @@ test("a passcode's text is nowhere on the machine, whatever the outcome of the s
     );
   // What PostgreSQL itself refuses: its log names the constraint, neither the row nor the statement.
   const refused = `insert into scratch values ('code ${control.make("refused")}')`;
+  await server.query("create table scratch (words text)");
   await server.query(
     "alter table scratch add constraint unlucky check (words not like 'code%') not valid",
   );
