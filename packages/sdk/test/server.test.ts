@@ -166,7 +166,7 @@ const INPUT: Record<string, (parley: Parley) => unknown[] | Promise<unknown[]>> 
   sendOtp: () => [{ mobile: "96550000001", message: "Your code is 1", lang: "E" }],
   startVerification: () => [{ to: newPhone() }],
   readVerification: verified,
-  checkVerification: async (parley) => [...(await verified(parley)), { code: "1" }],
+  checkVerification: async (parley) => [...(await verified(parley)), { code: "000000" }],
   cancelVerification: verified,
   sendTemplateMessage: () => [
     { to: "96550000002", template: { name: "welcome", language: "en" }, body: ["Sara", "1042"] },
@@ -355,12 +355,8 @@ test("refusals come as ParleyErrors with the server's code, request and faults",
     "BROADCAST_NOT_FOUND",
     undefined,
   ]);
-  assert.deepEqual(await refusal(stranger.usage.get()), [401, "INVALID_API_KEY", undefined]);
-  assert.deepEqual(await refusal(scoped.segments.list()), [
-    403,
-    "MISSING_SCOPE:contacts:read",
-    undefined,
-  ]);
+  assert.deepEqual(await refusal(stranger.usage.get()), [401, "INVALID_API_KEY", ""]);
+  assert.deepEqual(await refusal(scoped.segments.list()), [403, "MISSING_SCOPE:contacts:read", ""]);
   const nowhere = messages.send({ conversationId: "none", text: "x" });
   assert.deepEqual(await refusal(nowhere), [400, "CONVERSATION_NOT_FOUND", undefined]);
 });

@@ -216,8 +216,10 @@ const CONFLICTS: readonly string[] = [
 ];
 /** Rules that join several members of a body, which the document says in words. */
 const RULES: readonly RegExp[] = [
-  /^to must be (given, or `contactId`|a phone number)/,
+  /^to must be (given, or `contactId`|one of `to`, `contactId` and `ref`|a phone number)/,
   /^template must have either/,
+  // Of a check: what cannot be the code is none of its tries.
+  /^code must be the /,
   /^channelId must be the id of/,
   /^(afterwards\.)?snoozedUntil (goes with|must be in the future)/,
   /^assigneeId must be a member's id/,
