@@ -72,6 +72,9 @@ export const withServer = (bubble: Locator): Promise<void> =>
     .first()
     .waitFor({ state: "attached" });
 
+/** So long a page may take to be left, in ms; then its browser is closed. One that hung there held its test for three minutes. */
+const LEAVES_MS = 20_000;
+
 /** A member at a browser of their own. */
 export interface Seat {
   readonly page: Page;
@@ -168,7 +171,7 @@ class SeatBrowser {
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.unrouteAll({ behavior: "ignoreErrors" });
     // A page of the same origin without a script: the process stays, and so does what it compiled.
-    await page.goto("/healthz");
+    await page.goto("/healthz", { timeout: LEAVES_MS });
     // A clock that a test has set stays in the pages for ever.
     if (await page.evaluate<boolean>("'__pwClock' in globalThis")) return false;
     await page.evaluate(`(async () => {
