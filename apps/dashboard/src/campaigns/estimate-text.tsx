@@ -59,7 +59,7 @@ export function EstimateText({
       )}
       {unknownPlaceholders.length > 0 && (
         <p className="campaign-warning">
-          {t("campaigns.unknown", { names: unknownPlaceholders.join(", ") })}
+          {t("campaigns.unknown")} <bdi dir="ltr">{unknownPlaceholders.join(" ")}</bdi>
         </p>
       )}
       {recipients === 0 && <p className="campaign-warning">{t("campaigns.nobody")}</p>}

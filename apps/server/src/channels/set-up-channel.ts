@@ -86,7 +86,7 @@ async function sayReceivesNothing(
     subject: `Channel ${name} receives nothing`,
     body:
       `Messages go out on channel ${name}, but what customers write there does not arrive (${reason.slice(0, 500)}). ` +
-      `Parley tries again every ten minutes by itself.`,
+      `Parley tries again every ten minutes.`,
     dedupe: `channel.receives:${id}:${context.clock.now().toISOString()}`,
   });
 }

@@ -111,7 +111,7 @@ function Shown({
     <div className="details-field">
       <dt>{label}</dt>
       <dd>
-        {/* Its name is what it does; what stands in it is its description. */}
+        {/* Its name is what it does, and its description is the value. */}
         <Button className="details-value" aria-describedby={shown} onPress={edit}>
           <span className="visually-hidden">{t("details.edit", { field: label })}</span>
           {value === null || value === "" ? (

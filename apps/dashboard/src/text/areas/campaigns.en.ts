@@ -185,7 +185,8 @@ export const campaigns = {
   "campaigns.credits.warning":
     "The credits do not cover everybody. The campaign pauses after about {left} credits and goes on when there are more.",
   "campaigns.takes": "Takes about",
-  "campaigns.unknown": "Nobody’s details fill in {names}. Choose the place from the list.",
+  "campaigns.unknown":
+    "These places name no detail of a contact. Take them out, and choose them from Insert a detail:",
   "campaigns.nobody": "Nobody would get it. Choose another audience or another channel.",
   "campaigns.limit.warning":
     "The monthly limit stops it after {left} of {of} people. The rest wait: it pauses and can be resumed when there is room.",

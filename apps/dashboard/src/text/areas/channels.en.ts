@@ -26,7 +26,7 @@ export const channels = {
   "channels.test.web":
     "The chat window of {name} is served. Open its try page to write as a visitor.",
   "channels.test.unasked":
-    "The platform of {name} could not be asked, or does not call this server. This server tries again by itself.",
+    "The platform of {name} could not be asked, or does not call this server. This server tries again every ten minutes.",
   "channels.test.fault": "The platform of {name} refuses a value: {field}",
   "channels.test.again": "Open {name} to replace it.",
   "channels.gone": "Disconnected channels",

@@ -22,7 +22,7 @@ export interface BroadcastEstimate {
   /** Why it could not run now. */
   readonly cannotRun: string | null;
   readonly recipients: number;
-  /** Places in its bodies that are filled with nothing of a contact, as they are written. */
+  /** Places in its bodies that are filled with nothing of a contact: the first `MOST_PLACES`, each once. */
   readonly unknownPlaceholders: readonly string[];
   /** Contacts of the audience that would be skipped, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
@@ -105,9 +105,7 @@ export async function estimatePrepared(
     ].join(", "),
     cannotRun: audience === null ? "SEGMENT_GONE" : "stop" in plan ? plan.stop : null,
     recipients,
-    unknownPlaceholders: [
-      ...new Set(armsOf(broadcast).flatMap(({ body }) => mistypedPlaces(body ?? ""))),
-    ],
+    unknownPlaceholders: placesIn(broadcast),
     skipped,
     slotsLeft,
     credits,
@@ -136,3 +134,11 @@ async function partsPerText(
 }
 
 const figure = (count: number): string => count.toLocaleString("en-US");
+
+/** Whoever has corrected so many reads the next ones. */
+const MOST_PLACES = 20;
+
+function placesIn(broadcast: Broadcast): string[] {
+  const places = armsOf(broadcast).flatMap(({ body }) => mistypedPlaces(body ?? ""));
+  return [...new Set(places)].slice(0, MOST_PLACES);
+}

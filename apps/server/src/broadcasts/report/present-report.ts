@@ -16,18 +16,10 @@ export function presentEstimate(
   estimate: BroadcastEstimate,
   pace: PaceExcess | null,
 ): NonNullable<BroadcastEstimateJson["estimate"]> {
-  const { cannotRun, recipients, unknownPlaceholders, skipped, slotsLeft, credits, covered } =
-    estimate;
-  const { seconds } = estimate;
+  const { summary: _, unknownPlaceholders, ...shown } = estimate;
   return {
-    cannotRun,
-    recipients,
+    ...shown,
     unknownPlaceholders: [...unknownPlaceholders],
-    skipped,
-    slotsLeft,
-    credits,
-    covered,
-    seconds,
     pace: pace && { limit: pace.limit, most: pace.most },
   };
 }

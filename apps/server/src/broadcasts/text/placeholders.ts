@@ -101,20 +101,17 @@ function braceFault(text: string): string | null {
 
 /** The longest mistyped place that is shown to whoever wrote it, in characters. */
 const SHOWN = 40;
+const shortened = (place: string): string => place.trim().slice(0, SHOWN).toWellFormed();
 
 /**
- * The places in a text that are filled with nothing of a contact, each once, as they are written: `{{frist_name}}` renders
- * empty, and of `{{first_name` customers read the braces.
+ * The places in a text that are filled with nothing of a contact: `{{frist_name}}` renders empty, and of `{{first_name`
+ * customers read the braces.
  */
-export function mistypedPlaces(text: string): string[] {
-  const places = parseText(text).flatMap((piece) => {
-    if (typeof piece !== "string") return piece.kind === "unknown" ? `{{${piece.name}}}` : [];
-    return (
-      piece.match(/\{\{[^{}\n]*/gu)?.map((open) => open.trim().slice(0, SHOWN).toWellFormed()) ?? []
-    );
+export const mistypedPlaces = (text: string): string[] =>
+  parseText(text).flatMap((piece) => {
+    if (typeof piece === "string") return piece.match(/\{\{[^{}\n]*/gu)?.map(shortened) ?? [];
+    return piece.kind === "unknown" ? `{{${shortened(piece.name)}}}` : [];
   });
-  return [...new Set(places)];
-}
 
 /** The fault of a template's value: braces without their pair, or a name that no contact has; null: it has none. */
 export function placeholderFault(text: string): string | null {

@@ -450,7 +450,7 @@ test("the repeat of a send under its key is answered as the first was, whatever 
   assert.equal(await sentIn(one), 30);
 });
 
-test("approve: the repeat of a call under its key proposes nothing again, whatever became of the suggestion", async () => {
+test("approve: the repeat of a call under its key proposes nothing again, also when the suggestion was sent or discarded", async () => {
   const one = await assistant();
   const { workspaceId, conversationId: id } = one;
   await one.call("read_conversation", { id });

@@ -75,7 +75,7 @@ async function stateOf(id: string) {
 const hour = (n: number) => new Date(m.t.clock.now().getTime() + n * 3_600_000);
 const iso = (n: number) => hour(n).toISOString();
 
-/** What the two conversations are, and what becomes of them. */
+/** What the two conversations are, and what the joined one is. */
 const CASES: readonly [
   string,
   () => { into: ConversationPatch; from: ConversationPatch; joined: object },

@@ -110,7 +110,7 @@ inBrowser("the inbox has the names of its contract", async () => {
     ["checkbox", "Select Sara"],
     ...THREAD,
   ]);
-  // The name of a button says what it does; who hears the page also hears what stands in it.
+  // The name of a button says what it does; its description is the value, for people who hear the page.
   const described = (name: string) =>
     page.getByRole("button", { name, exact: true }).evaluate((one) => {
       const id = one.getAttribute("aria-describedby");
