@@ -154,6 +154,8 @@ test("an address of a document without its ending, or cut short, leads to the pa
     ["/docs/reference/messages/sendMessage", "/docs/reference/messages/sendMessage.md"],
     ["/docs/api", "/docs"],
     ["/docs/api/", "/docs"],
+    ["/docs/", "/docs"],
+    ["/api/docs/", "/api/docs"],
   ] as const) {
     const { statusCode, headers } = await get(asked);
     assert.equal(statusCode, 308, asked);

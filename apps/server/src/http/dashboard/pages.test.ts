@@ -51,6 +51,13 @@ test("the built pages are served with a strict policy, their assets compressed a
   const id = t.app.ids.next();
   const linked = await fastify.inject({ url: `/inbox/${id}?lang=ar`, headers });
   assert.deepEqual([linked.statusCode, linked.headers["location"]], [302, `all/${id}?lang=ar`]);
+  for (const [url, mine] of [
+    ["/inbox?lang=ar", "inbox/mine?lang=ar"],
+    ["/inbox/", "mine"],
+  ] as const) {
+    const inbox = await fastify.inject({ url, headers });
+    assert.deepEqual([inbox.statusCode, inbox.headers["location"]], [302, mine]);
+  }
   for (const url of ["/assets/nothing.js", "/assets/..%2findex.html", "/nothing"])
     assert.equal((await fastify.inject({ url })).statusCode, 404, url);
   // A browser is told so by a page, a program in JSON.

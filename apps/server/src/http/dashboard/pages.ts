@@ -83,10 +83,19 @@ export function registerDashboardPages(
       .send(document.replace("<head>", `<head><meta property="csp-nonce" nonce="${nonce}">`));
   };
   for (const url of PAGES) if (url !== "/setup") fastify.get(url, page);
-  // A program links to a conversation by its id alone. Relative, because a proxy may have put a path in front.
+  // A program links to a conversation by its id alone, and a person writes `/inbox`. Relative, because a proxy may have
+  // put a path in front.
+  const searchOf = (url: string) => /\?.*$/.exec(url)?.[0] ?? "";
   fastify.get<{ Params: { id: string } }>(`/inbox/:id(${ID})`, async ({ params, url }, reply) =>
-    reply.redirect(`all/${params.id}${/\?.*$/.exec(url)?.[0] ?? ""}`, 302),
+    reply.redirect(`all/${params.id}${searchOf(url)}`, 302),
   );
+  for (const [url, mine] of [
+    ["/inbox", "inbox/mine"],
+    ["/inbox/", "mine"],
+  ] as const)
+    fastify.get(url, async (request, reply) =>
+      reply.redirect(`${mine}${searchOf(request.url)}`, 302),
+    );
   // The document then says that there is no such page.
   fastify.get("/setup", async (request, reply) =>
     page(request, (await anybodyCanSignIn(context)) ? reply.code(404) : reply),

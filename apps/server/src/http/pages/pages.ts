@@ -83,6 +83,7 @@ export async function registerPages(
     pages.get("/api/docs", async (_request, reply) =>
       reply.type("text/html; charset=utf-8").send(read("docs.html")),
     );
+    pages.get("/api/docs/", async (_request, reply) => reply.redirect("../docs", 308));
     pages.get("/api/docs/reference.js", async (_request, reply) =>
       reply
         .headers({ "cache-control": "public, max-age=86400" })
