@@ -117,6 +117,13 @@ test("a query that cannot be read again leaves the page as it is: it says `fails
   assert.deepEqual(wrong, []);
 });
 
+test("what holds a name does not say `dir=auto`: that does not look into the name's own element, so a long Arabic name lost its beginning", () => {
+  const wrong = files.filter(
+    (file) => isPage(file) && /\bdir(?:=|: )"auto"[^<>]*>\s*<(?:bdi|PersonName)\b/.test(read(file)),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test("of the server the dashboard imports only what the two share", () => {
   const server = "../../server/src/";
   const wrong = imports.filter(

@@ -6,6 +6,8 @@ type Members = Bootstrap["members"];
 const memberName = (id: string | null, members: Members): string =>
   members.find((member) => member.id === id)?.name ?? t("contacts.source.gone");
 
+const isId = (detail: string): boolean => /^[0-9a-f-]{36}$/.test(detail);
+
 /** The author of a change, by its source (docs/privacy.md) and its reference: a word, a code, a member's id. */
 export function sourceText(source: string, detail: string | null, members: Members): string {
   switch (source) {
@@ -20,9 +22,12 @@ export function sourceText(source: string, detail: string | null, members: Membe
     case "dashboard":
       return t("contacts.source.dashboard", { name: memberName(detail, members) });
     case "api":
-      return t("contacts.source.api", { detail: detail ?? "" });
+      // An id says nothing to a person.
+      return detail === null || isId(detail)
+        ? t("contacts.source.api.plain")
+        : t("contacts.source.api", { detail });
     case "bulk":
-      return detail === null || /^[0-9a-f-]{36}$/.test(detail)
+      return detail === null || isId(detail)
         ? t("contacts.source.bulk")
         : t("contacts.source.bulk.reason", { detail });
     case "import":

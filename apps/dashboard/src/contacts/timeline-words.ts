@@ -1,5 +1,6 @@
 import type { AnswerOf } from "../api/call.ts";
 import type { Bootstrap } from "../api/shapes.ts";
+import { kindWord } from "../desk/words.ts";
 import { channelWord } from "../kit/words.ts";
 import type { IconName } from "../kit/icon.tsx";
 import { t, type PlainKey } from "../text/t.ts";
@@ -98,12 +99,13 @@ function messageLine(facts: Happening["facts"]): TimelineLine {
   };
 }
 
-/** The text of a message, and how many files it has. */
+/** The text of a message, and how many files it has; else what it is. */
 function saidIn(facts: Happening["facts"]): string {
   const files = Number(facts["files"] ?? 0);
-  return [textOf(facts["text"]), files > 0 ? t("contacts.t.file", { count: files }) : ""]
+  const said = [textOf(facts["text"]), files > 0 ? t("contacts.t.file", { count: files }) : ""]
     .filter((part) => part !== "")
     .join(" · ");
+  return said === "" ? kindWord(textOf(facts["type"])) : said;
 }
 
 function toConversation(facts: Happening["facts"]): Pick<TimelineLine, "href"> {

@@ -65,8 +65,14 @@ const KINDS: Readonly<Record<string, PlainKey>> = {
   document: "inbox.kind.document",
   sticker: "inbox.kind.sticker",
   location: "inbox.kind.location",
+  contact: "inbox.kind.contact",
+  contacts: "inbox.kind.contact",
+  order: "inbox.kind.order",
   template: "inbox.kind.template",
 };
+
+/** What a message without words is, by its type or by that of its attachment. */
+export const kindWord = (type: string): string => t(KINDS[type] ?? "inbox.kind.other");
 
 const PROGRAMS: Readonly<Record<string, PlainKey>> = {
   api: "thread.api",
@@ -81,7 +87,7 @@ export function previewOf(
   { member, members }: Pick<Bootstrap, "member" | "members">,
 ): { readonly by: string; readonly text: string } {
   if (row.previewKind === "expired") return { by: "", text: t("inbox.kind.expired") };
-  const text = row.preview === "" ? t(KINDS[row.previewKind] ?? "inbox.kind.other") : row.preview;
+  const text = row.preview === "" ? kindWord(row.previewKind) : row.preview;
   if (row.previewSide === "customer") return { by: "", text };
   if (row.previewSide === "note" && row.previewBy === null) return { by: t("inbox.note"), text };
   const name = writerName(row.previewBy, member.id, members);

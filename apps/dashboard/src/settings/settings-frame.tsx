@@ -96,7 +96,7 @@ export function SettingsFrame() {
     <div className="settings">
       <nav
         aria-label={t("people.settings")}
-        className="settings-nav"
+        className="settings-nav scrolls-links"
         data-unfolded={isUnfolded || undefined}
       >
         <div ref={row}>

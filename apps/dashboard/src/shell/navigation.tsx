@@ -77,7 +77,7 @@ function Side() {
           {isApple ? "⌘K" : "Ctrl K"}
         </kbd>
       </Button>
-      <nav ref={nav} aria-label={t("shell.main")} className="side-nav">
+      <nav ref={nav} aria-label={t("shell.main")} className="side-nav scrolls-links">
         <ul className="side-views">
           {VIEWS.filter(({ view }) => isOffered(view, bots)).map(({ view, name, icon }) => (
             <ViewLink key={view} icon={<Icon name={icon} />} view={view} name={t(name)} />
@@ -229,7 +229,7 @@ function Account() {
           >
             {lettersOf(member.name)}
           </span>
-          <span className="side-text" aria-hidden="true">
+          <span className="side-text name-line" aria-hidden="true">
             <bdi>{member.name}</bdi>
             <small>{t(member.availability === "away" ? "shell.away" : "shell.online")}</small>
           </span>

@@ -97,8 +97,10 @@ function ConversationFields({ row }: { row: DeskRow }) {
               <span className="visually-hidden">{t("details.assignee")}</span>
               <span id={assigned} className="details-assignee" aria-hidden="true">
                 {assignee && <Face id={assignee.id} name={assignee.name} />}
-                <bdi>{assignee?.name ?? t("details.nobody")}</bdi>
-                {assignee?.availability === "away" && <small>{t("shell.away")}</small>}
+                <span>
+                  <bdi>{assignee?.name ?? t("details.nobody")}</bdi>{" "}
+                  {assignee?.availability === "away" && <small>{t("shell.away")}</small>}
+                </span>
               </span>
               <Glyph name="chevron-down" />
             </Button>

@@ -89,7 +89,7 @@ export const Row = memo(function Row(props: RowProps) {
           })}
         </span>
         <span className="row-line" aria-hidden="true">
-          <span className="row-name" {...(row.named && { dir: "auto" })}>
+          <span className="row-name name-line">
             <PersonName of={row.name} />
           </span>
           <Waits row={row} now={now()} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { AttachmentJson } from "../../api/shapes.ts";
 import { useLive } from "../../desk/use-inbox.ts";
+import { kindWord } from "../../desk/words.ts";
 import { sizeOf } from "../../kit/format.ts";
 import { t } from "../../text/t.ts";
 import { Glyph } from "./glyph.tsx";
@@ -20,8 +21,15 @@ export function Attachment({ one }: { one: AttachmentJson }) {
     case "contact":
       return (
         <Card icon="user" title={one.name ?? ""}>
-          {[...(one.phones ?? []).map(({ phone }) => phone ?? ""), ...(one.emails ?? [])].join(
-            ", ",
+          {[...(one.phones ?? []).map(({ phone }) => phone ?? ""), ...(one.emails ?? [])].map(
+            (address, index) => (
+              // Two may be the same.
+              // oxlint-disable-next-line react/no-array-index-key
+              <span key={index}>
+                {index > 0 && ", "}
+                <bdi dir="ltr">{address}</bdi>
+              </span>
+            ),
           )}
         </Card>
       );
@@ -67,7 +75,7 @@ export function Attachment({ one }: { one: AttachmentJson }) {
 
 function MediaFile({ one }: { one: AttachmentJson }) {
   const source = localUrl(one.url);
-  const name = one.fileName ?? nameOfKind(one.type);
+  const name = one.fileName ?? kindWord(one.type);
   if (one.status === "pending")
     return (
       <Card icon="clock" title={name}>
@@ -229,22 +237,6 @@ function localUrl(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url, location.href)) return null;
   const { pathname, search } = new URL(url, location.href);
   return /^\/(?:media|api\/app\/files)\//.test(pathname) ? `${pathname}${search}` : null;
-}
-
-/** What a file is called that has no name of its own. */
-export function nameOfKind(type: string): string {
-  switch (type) {
-    case "image":
-      return t("thread.image");
-    case "sticker":
-      return t("thread.sticker");
-    case "audio":
-      return t("thread.audio");
-    case "video":
-      return t("thread.video");
-    default:
-      return t("thread.file");
-  }
 }
 
 const sizeWord = (size: number | null | undefined): string =>

@@ -7,7 +7,8 @@ import type { Bootstrap, DeskRow, MessageEntry, QuotedEntry } from "../../api/sh
 import { fileFaultWords } from "../../kit/file-faults.ts";
 import { fileFaultsOf, filesOf, quoteOf, textOf, type OutboxItem } from "../outbox/outbox-item.ts";
 import type { Quote as QuoteOf } from "../composer/drafts.ts";
-import { Attachment, nameOfKind } from "./attachment.tsx";
+import { kindWord } from "../../desk/words.ts";
+import { Attachment } from "./attachment.tsx";
 import { Glyph } from "./glyph.tsx";
 import { SafeText } from "../../kit/safe-text.tsx";
 import { isEmojiOnly } from "../../kit/text-parts.ts";
@@ -151,7 +152,7 @@ const isQuotable = ({ status, type }: MessageEntry): boolean =>
 function wordsOf({ text, attachments }: MessageEntry): string {
   if (text !== null && text !== "") return text.slice(0, 200);
   const type = attachments.find((one) => one.type !== "quote" && one.type !== "forwarded")?.type;
-  return type === undefined ? t("thread.quote") : nameOfKind(type);
+  return type === undefined ? t("thread.quote") : kindWord(type);
 }
 
 /** Under a message of an AI bot's turn: that a model wrote it, where it did, and what it rests on. */
@@ -211,7 +212,7 @@ function Quote({ of: quoted, names }: { of: QuotedEntry | null; names: Names }) 
     <Link className="said-quote" to="." hash={`m-${quoted.id}`} replace>
       <bdi className="said-quote-by">{by}</bdi>
       <span className="said-quote-text" dir="auto">
-        {text !== null && text !== "" ? text : type === null ? t("thread.quote") : nameOfKind(type)}
+        {text !== null && text !== "" ? text : type === null ? t("thread.quote") : kindWord(type)}
       </span>
     </Link>
   );

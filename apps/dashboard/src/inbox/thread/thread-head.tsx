@@ -39,7 +39,7 @@ export const ThreadHead = memo(function ThreadHead({
       </Button>
       <RowAvatar row={row} now={now()} />
       <div className="thread-who">
-        <h2 {...(row.named && { dir: "auto", title: row.name })}>
+        <h2 className="name-line" {...(row.named && { title: row.name })}>
           <PersonName of={row.name} />
         </h2>
         <p>

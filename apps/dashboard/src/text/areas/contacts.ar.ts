@@ -216,6 +216,7 @@ export const contacts = {
   "contacts.source.platform.plain": "المنصة",
   "contacts.source.dashboard": "{name}",
   "contacts.source.api": "مفتاح API {detail}",
+  "contacts.source.api.plain": "مفتاح API",
   "contacts.source.import": "عملية استيراد",
   "contacts.source.cli": "المشغّل عبر الأوامر",
   "contacts.source.bulk": "تغيير جماعي",

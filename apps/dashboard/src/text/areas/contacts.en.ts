@@ -215,6 +215,7 @@ export const contacts = {
   "contacts.source.platform.plain": "The platform",
   "contacts.source.dashboard": "{name}",
   "contacts.source.api": "API key {detail}",
+  "contacts.source.api.plain": "An API key",
   "contacts.source.import": "An import",
   "contacts.source.cli": "The operator, by command",
   "contacts.source.bulk": "A change to many contacts",

@@ -29,6 +29,8 @@ export const inbox = {
   "inbox.kind.document": "ملف",
   "inbox.kind.sticker": "ملصق",
   "inbox.kind.location": "موقع",
+  "inbox.kind.contact": "بطاقة جهة اتصال",
+  "inbox.kind.order": "طلب",
   "inbox.kind.template": "قالب",
   "inbox.kind.expired": "حُذفت الرسائل القديمة",
   "inbox.kind.other": "رسالة",

@@ -27,6 +27,8 @@ export const inbox = {
   "inbox.kind.document": "File",
   "inbox.kind.sticker": "Sticker",
   "inbox.kind.location": "Location",
+  "inbox.kind.contact": "Contact card",
+  "inbox.kind.order": "Order",
   "inbox.kind.template": "Template",
   "inbox.kind.expired": "Older messages were deleted",
   "inbox.kind.other": "Message",
