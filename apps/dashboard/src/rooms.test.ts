@@ -124,6 +124,16 @@ test("what holds a name does not say `dir=auto`: that does not look into the nam
   assert.deepEqual(wrong, []);
 });
 
+test("a link to a page is a `Link`: a plain one loads the whole dashboard anew, and only what repairs a broken page wants that", () => {
+  const wrong = files.filter(
+    (file) =>
+      isPage(file) &&
+      file !== "shell/page-failed.tsx" &&
+      /<a\s[^<>]*href=(?:"\/(?!api\/|docs\/)|\{ref\})/.test(read(file)),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test("of the server the dashboard imports only what the two share", () => {
   const server = "../../server/src/";
   const wrong = imports.filter(

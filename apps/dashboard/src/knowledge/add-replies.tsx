@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Button } from "react-aria-components";
+import { Button, Link } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { failsPage } from "../api/query-client.ts";
 import { AskDialog } from "../kit/dialog.tsx";
@@ -50,7 +50,7 @@ export function AddReplies({ close }: { readonly close: () => void }) {
       {data && free.length === 0 && (
         <p role="status">
           {t(known > 0 ? "knowledge.replies.all" : "knowledge.replies.none")}{" "}
-          <a href="/settings/saved-replies">{t("shell.settings.savedReplies")}</a>
+          <Link href="/settings/saved-replies">{t("shell.settings.savedReplies")}</Link>
         </p>
       )}
       {free.length > 1 && (

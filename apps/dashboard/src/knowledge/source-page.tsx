@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button } from "react-aria-components";
+import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { failsPage } from "../api/query-client.ts";
 import { Failure } from "../kit/failure.tsx";
@@ -74,9 +74,9 @@ function Source({ source }: { readonly source: Detail }) {
             [
               t("knowledge.column.kind"),
               source.kind === "saved_reply" ? (
-                <a key="kind" href="/settings/saved-replies">
+                <Link key="kind" href="/settings/saved-replies">
                   {t(KINDS.saved_reply)}
-                </a>
+                </Link>
               ) : (
                 t(KINDS[source.kind])
               ),

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Button, Dialog, Heading, Popover } from "react-aria-components";
+import { Button, Dialog, Heading, Link, Popover } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { NOTICES } from "../api/query-client.ts";
+import { PersonName } from "../kit/phone.tsx";
 import { listTime } from "../kit/words.ts";
 import { useInbox } from "../desk/use-inbox.ts";
 import type { Floating } from "../kit/on-demand.tsx";
@@ -12,15 +13,13 @@ import { noticeWords } from "./notice-words.ts";
 export function NoticeList(floating: Floating) {
   return (
     <Popover {...floating} className="notices" placement="bottom start">
-      <Dialog>
-        <Latest />
-      </Dialog>
+      <Dialog>{({ close }) => <Latest close={close} />}</Dialog>
     </Popover>
   );
 }
 
-function Latest() {
-  const { now, takeNotices } = useInbox();
+function Latest({ close }: { readonly close: () => void }) {
+  const { now, store, takeNotices } = useInbox();
   const { data, error, refetch } = useQuery({
     queryKey: NOTICES,
     queryFn: ({ signal }) => call("listNotices", { query: { limit: 30 }, signal }),
@@ -47,10 +46,22 @@ function Latest() {
         {data?.items.map((notice) => {
           const { id, ref, at, read } = notice;
           const { title, text } = noticeWords(notice);
+          const row = store.row(conversationOf(ref));
           return (
             <li key={id} data-unread={!read || undefined}>
-              {ref === null ? <b>{title}</b> : <a href={ref}>{title}</a>}
+              {ref === null ? (
+                <b>{title}</b>
+              ) : (
+                <Link href={ref} onPress={close}>
+                  {title}
+                </Link>
+              )}
               <time dateTime={at}>{listTime(at, now())}</time>
+              {row !== undefined && (
+                <p className="notices-who">
+                  <PersonName of={row.name} />
+                </p>
+              )}
               {text !== "" && <p dir="auto">{text}</p>}
             </li>
           );
@@ -59,3 +70,7 @@ function Latest() {
     </>
   );
 }
+
+/** The conversation that a notification leads to. */
+const conversationOf = (ref: string | null): string =>
+  /^\/inbox\/[^/]+\/([0-9a-f-]{36})/.exec(ref ?? "")?.[1] ?? "";

@@ -8,7 +8,7 @@ const LONGEST = 60;
  * A name in the form in which it is compared: without case and vowel signs, with one form of each Arabic letter,
  * and without the article.
  */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   return name
     .normalize("NFKD")
     .toLocaleLowerCase()

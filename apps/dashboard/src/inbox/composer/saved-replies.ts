@@ -1,4 +1,5 @@
 import type { SavedReplyJson } from "../../api/shapes.ts";
+import { foldName } from "./mentions.ts";
 
 const SHOWN = 8;
 
@@ -12,10 +13,10 @@ export function matching(
   replies: readonly SavedReplyJson[],
   word: string,
 ): readonly SavedReplyJson[] {
-  const wanted = word.toLocaleLowerCase();
+  const wanted = foldName(word);
   const rank = ({ shortcut, title }: SavedReplyJson): number => {
-    if (shortcut.toLocaleLowerCase().startsWith(wanted)) return 0;
-    const at = title.toLocaleLowerCase().indexOf(wanted);
+    if (foldName(shortcut).startsWith(wanted)) return 0;
+    const at = foldName(title).indexOf(wanted);
     return at === 0 ? 1 : at > 0 ? 2 : 3;
   };
   return replies

@@ -69,6 +69,10 @@ export function useSuggestions(
   }, [mode, row.named, row.name, text, caret, savedReplies, members, member.name]);
 }
 
+/** What the keys have chosen stays in sight: the list may be longer than its place. */
+const keepInSight = (option: HTMLElement | null): void =>
+  option?.scrollIntoView({ block: "nearest" });
+
 /** The list at the caret. The focus stays in the text. */
 export function SuggestionList({
   id,
@@ -86,6 +90,7 @@ export function SuggestionList({
       {items.map((item, index) => (
         <li
           key={item.key}
+          ref={index === active ? keepInSight : undefined}
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === active}

@@ -198,8 +198,8 @@ function TextArea({
     <textarea
       ref={area}
       className="composer-text"
-      // An empty text has no direction of its own: its hint has the interface's.
-      {...(text !== "" && { dir: "auto" })}
+      // A text without a letter has no direction of its own: its hint, or a slash, stays where the interface begins.
+      {...(/\p{L}/u.test(text) && { dir: "auto" })}
       rows={2}
       aria-label={t(mode === "note" ? "composer.note" : "composer.message")}
       aria-controls={list.isOpen ? list.id : undefined}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { comesTo } from "../hands.ts";
 import { skip } from "../stand.ts";
 import { inBrowser, InboxStand, withServer } from "./inbox-stand.ts";
@@ -69,6 +69,40 @@ inBrowser(
       await comesTo("Hello /", () => message.inputValue());
       await page.locator("textarea:focus").waitFor();
     }
+  },
+);
+
+inBrowser(
+  "the list of saved replies covers nothing of the thread, and what the keys choose in it is in sight",
+  async () => {
+    const id = await stand.conversation("96550000108", "Dalal");
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
+      await stand.shop.api("PUT", `/saved-replies/reply${n}`, {
+        title: `Reply ${n}`,
+        text: "Hello",
+      });
+    const { page } = await stand.sit(
+      await stand.member("Manal", "agent"),
+      `/inbox/all/${id}?lang=en`,
+      { viewport: { width: 1366, height: 657 } },
+    );
+    const message = page.getByRole("textbox", { name: "Message", exact: true });
+    await message.fill("/");
+    const list = page.getByRole("listbox", { name: "Saved replies", exact: true });
+    await list.getByRole("option").nth(7).waitFor();
+    const edge = async (locator: Locator) => {
+      const box = await locator.boundingBox();
+      assert.ok(box);
+      return { top: box.y, bottom: box.y + box.height };
+    };
+    const log = await edge(page.getByRole("log", { name: "Messages" }));
+    assert.ok((await edge(list)).top >= log.bottom);
+    for (let n = 1; n < 8; n++) await message.press("ArrowDown");
+    await list
+      .getByRole("option", { selected: true })
+      .and(list.getByRole("option").nth(7))
+      .waitFor();
+    assert.ok((await edge(list.getByRole("option").nth(7))).bottom <= (await edge(list)).bottom);
   },
 );
 
