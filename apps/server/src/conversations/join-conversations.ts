@@ -4,6 +4,7 @@ import type { Tx } from "../db/database.ts";
 import { changeDesk } from "../desk/desk-change.ts";
 import { leaveDesk } from "../desk/desk-gone.ts";
 import { snoozesOf } from "../desk/snoozes.ts";
+import { joinedFrom } from "../workspaces/list-audit.ts";
 import { keptAssignee } from "../workspaces/save-profile.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import type { Conversation, ShownConversation } from "./conversation.ts";
@@ -76,7 +77,11 @@ export async function absorbConversation(
   await absorbThread(tx, workspaceId, from.id, id, { status, assigneeId });
   const joined = (await lockShown(tx, workspaceId, id)) ?? into;
   const lost = from.assigneeId !== assigneeId && from.assigneeId;
-  const facts = lost ? { assignedTo: lost } : {};
+  const facts = {
+    // What was done in the other one is shown in this one's thread.
+    joinedFrom: [from.id, ...(await joinedFrom(tx, workspaceId, from.id))],
+    ...(lost && { assignedTo: lost }),
+  };
   await audit(SYSTEM, context, tx, workspaceId, {
     action: "conversation.joined",
     subject: id,

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
-import { ifGiven, sql } from "../db/sql.ts";
+import { ifGiven, sql, type Sql } from "../db/sql.ts";
 import { MAX_ID } from "../lib/ids.ts";
 
 export interface AuditLine {
@@ -56,15 +56,22 @@ export function selectAudit(
     order by id desc limit ${limit}`);
 }
 
+/** The ids of the conversations that were joined into these; `subjects`: a query for the ids of these. */
+const joinedInto = (workspaceId: string, subjects: Sql): Sql => sql`
+  select j.id as subject from audit_entry e cross join lateral jsonb_array_elements_text(e.facts->'joinedFrom') j (id)
+  where e.workspace_id = ${workspaceId} and e.subject in (${subjects}) and e.action = 'conversation.joined'`;
+
 /** Empties the facts of all entries about these subjects. Actor, action and time stay. */
 export async function eraseAudit(
   tx: Tx,
   workspaceId: string,
   subjects: readonly string[],
 ): Promise<void> {
+  const given = sql`select unnest(${subjects}::text[]) as subject`;
   await tx.query(sql`
     update audit_entry set facts = '{}'
-    where workspace_id = ${workspaceId} and subject = any(${subjects}::text[]) and facts <> '{}'`);
+    where workspace_id = ${workspaceId} and facts <> '{}'
+      and subject in (${given} union ${joinedInto(workspaceId, given)})`);
 }
 
 /** The newest entry of an action on a subject; null: there is none. */
@@ -81,7 +88,22 @@ export async function lastAudit(
   return row ?? null;
 }
 
-/** The audit of these subjects, newest first, with ids below `below`. */
+/** The conversations that were joined into this one, and into those before. */
+export async function joinedFrom(
+  db: Queryable,
+  workspaceId: string,
+  conversationId: string,
+): Promise<string[]> {
+  const rows = await db.query<{ subject: string }>(
+    joinedInto(workspaceId, sql`select ${conversationId}::text`),
+  );
+  return rows.map(({ subject }) => subject);
+}
+
+/**
+ * The audit of these subjects, newest first, with ids below `below`. A conversation has that of those that were joined
+ * into it, too.
+ */
 export function auditOf(
   db: Queryable,
   workspaceId: string,
@@ -89,8 +111,9 @@ export function auditOf(
   below: string,
   limit: number,
 ): Promise<AuditLine[]> {
+  const given = sql`select unnest(${subjects}::text[]) as subject`;
   return db.query<AuditLine>(sql`
-    select a.* from unnest(${subjects}::text[]) as s (subject) cross join lateral (
+    select a.* from (${given} union ${joinedInto(workspaceId, given)}) s cross join lateral (
       select id, actor, action, subject, facts, created_at as "createdAt" from audit_entry
       where workspace_id = ${workspaceId} and subject = s.subject and id < ${below}
       order by id desc limit ${limit}) a

@@ -9,7 +9,13 @@ import { workspaceRecords } from "../operations/records.ts";
 import { perform } from "../write.ts";
 import { selectAudit, type AuditFilter, type AuditLine } from "./audit-store.ts";
 
-export { auditOf, eraseAudit, lastAudit, selectMadeBy as workspacesMadeBy } from "./audit-store.ts";
+export {
+  auditOf,
+  eraseAudit,
+  joinedFrom,
+  lastAudit,
+  selectMadeBy as workspacesMadeBy,
+} from "./audit-store.ts";
 export type { AuditFilter, AuditLine } from "./audit-store.ts";
 
 export interface AuditPage {

@@ -187,6 +187,28 @@ test("a joined conversation has the labels and unread messages of both, and its 
   );
 });
 
+test("a joined conversation shows what was done in the other one, and in those that were joined into that", async () => {
+  const { app } = m.t;
+  const { workspaceId } = desk;
+  const first = await join({}, { labels: ["first"] });
+  const kept = await desk.hears(String(++people), "a third one");
+  const contactOf = async (id: string) =>
+    (await findConversation(app, workspaceId, id))?.contactId ?? "";
+  const given = {
+    ...desk.account,
+    fromContactId: await contactOf(first),
+    intoContactId: await contactOf(kept),
+    externalId: String(people),
+  };
+  await app.db.transaction(async (tx) => emitEvents(app, tx, await joinThreads(app, tx, given)));
+  const { entries } = await readThread(app, workspaceId, kept, {});
+  const added = entries.flatMap((one) =>
+    one.kind === "event" && one.by === "cli" ? one.added : [],
+  );
+  assert.deepEqual(added, ["first"]);
+  assert.equal(entries.filter((one) => one.kind === "event" && one.what === "joined").length, 2);
+});
+
 test("who had a conversation that another one's assignee gets is named in the thread", async () => {
   const id = await join({ assigneeId: omar }, { assigneeId: lina });
   const { entries } = await readThread(m.t.app, desk.workspaceId, id, {});
