@@ -13,7 +13,9 @@ import { noticeWords } from "./notice-words.ts";
 export function NoticeList(floating: Floating) {
   return (
     <Popover {...floating} className="notices" placement="bottom start">
-      <Dialog>{({ close }) => <Latest close={close} />}</Dialog>
+      <Dialog>
+        <Latest close={() => floating.onOpenChange(false)} />
+      </Dialog>
     </Popover>
   );
 }

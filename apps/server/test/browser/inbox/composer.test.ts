@@ -75,7 +75,7 @@ inBrowser(
 inBrowser(
   "the list of saved replies covers nothing of the thread, and what the keys choose in it is in sight",
   async () => {
-    const id = await stand.conversation("96550000108", "Dalal");
+    const id = await stand.conversation("96550000119", "Dalal");
     for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
       await stand.shop.api("PUT", `/saved-replies/reply${n}`, {
         title: `Reply ${n}`,
