@@ -98,8 +98,13 @@ function ConversationFields({ row }: { row: DeskRow }) {
               <span id={assigned} className="details-assignee" aria-hidden="true">
                 {assignee && <Face id={assignee.id} name={assignee.name} />}
                 <span>
-                  <bdi>{assignee?.name ?? t("details.nobody")}</bdi>{" "}
-                  {assignee?.availability === "away" && <small>{t("shell.away")}</small>}
+                  <bdi>{assignee?.name ?? t("details.nobody")}</bdi>
+                  {assignee?.availability === "away" && (
+                    <>
+                      {" "}
+                      <small>{t("shell.away")}</small>
+                    </>
+                  )}
                 </span>
               </span>
               <Glyph name="chevron-down" />

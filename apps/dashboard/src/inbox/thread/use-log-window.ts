@@ -45,8 +45,8 @@ export function useLogWindow(lines: readonly ThreadLine[], older: () => void): D
   /** What the lines were chosen around. A new object chooses them anew: more heights are known by then. */
   const [chosen, choose] = useState<{ readonly held: Held }>({ held: "end" });
   const held = useRef<Held>("end");
-  /** Where the view began when it was last looked at, in px. */
-  const seenTop = useRef(0);
+  /** Where the view began and how high it was when it was last looked at, in px. */
+  const seen = useRef({ top: 0, height: 0 });
   // The view is never higher than the page. Its own height is not known before it is drawn.
   const drawn = useMemo(
     () => windowOf(lines, topsOf(lines, heights), chosen.held, innerHeight),
@@ -65,7 +65,7 @@ export function useLogWindow(lines: readonly ThreadLine[], older: () => void): D
   };
   /** Draws other lines, and reads older ones, where the view needs them. */
   const fill = (view: HTMLDivElement, tops: readonly number[]): void => {
-    seenTop.current = view.scrollTop;
+    seen.current = { top: view.scrollTop, height: view.clientHeight };
     const left = view.scrollHeight - view.clientHeight - view.scrollTop;
     if (left < NEAR_END) held.current = "end";
     const next = windowOf(lines, tops, held.current, innerHeight);
@@ -96,10 +96,12 @@ export function useLogWindow(lines: readonly ThreadLine[], older: () => void): D
 
   const onScroll = (): void => {
     const view = pane.current;
-    if (view === null || view.scrollTop === seenTop.current) return;
+    if (view === null || view.scrollTop === seen.current.top) return;
+    // The composer below grew and shrank: the browser moved the view, nobody scrolled. It is placed anew in this frame.
+    if (view.clientHeight !== seen.current.height) return;
     const tops = measure();
     // A line that turns out to be higher than was thought moves the end away. Only a person who scrolls up leaves it.
-    if (held.current !== "end" || view.scrollTop < seenTop.current)
+    if (held.current !== "end" || view.scrollTop < seen.current.top)
       held.current = lineAt(lines, tops, view.scrollTop);
     fill(view, tops);
   };

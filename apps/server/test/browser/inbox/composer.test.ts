@@ -73,14 +73,17 @@ inBrowser(
 );
 
 inBrowser(
-  "the list of saved replies covers nothing of the thread, and what the keys choose in it is in sight",
+  "the list of saved replies covers nothing of the thread, which stays at its end, and what the keys choose in it is in sight",
   async () => {
     const id = await stand.conversation("96550000119", "Dalal");
-    for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      await stand.say(`and ${n}`, "96550000119", "Dalal");
       await stand.shop.api("PUT", `/saved-replies/reply${n}`, {
         title: `Reply ${n}`,
         text: "Hello",
       });
+    }
+    await stand.shop.api("PUT", `/conversations/${id}/suggestion`, { text: "We look it up" });
     const { page } = await stand.sit(
       await stand.member("Manal", "agent"),
       `/inbox/all/${id}?lang=en`,
@@ -103,6 +106,14 @@ inBrowser(
       .and(list.getByRole("option").nth(7))
       .waitFor();
     assert.ok((await edge(list.getByRole("option").nth(7))).bottom <= (await edge(list)).bottom);
+    // The list goes and the suggestion comes back: the thread stays at its end.
+    await message.fill("");
+    await page.getByRole("region", { name: "Suggested reply" }).waitFor();
+    await comesTo(0, () =>
+      page
+        .getByRole("log", { name: "Messages" })
+        .evaluate((one) => Math.round(one.scrollHeight - one.clientHeight - one.scrollTop)),
+    );
   },
 );
 
