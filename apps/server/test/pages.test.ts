@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connect, type AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { startApi, type Api } from "./v1/api.ts";
 import { buildHttp } from "../src/http/server.ts";
 
@@ -29,6 +30,21 @@ test("the first page speaks English and Arabic, by header or by choice", async (
     );
     assert.ok(page.body.includes(`${api.app.config.publicUrl}/api/v1/contacts`));
     assert.ok(!page.body.includes("{{"));
+  }
+});
+
+test("the reference's script and the document go compressed over the wire to whoever takes that", async () => {
+  for (const [url, most] of [
+    ["/api/openapi.json", 300_000],
+    ["/api/docs/reference.js", 1_500_000],
+  ] as const) {
+    const plain = await get(url);
+    assert.equal(plain.headers["content-encoding"], undefined);
+    const small = await get(url, { "accept-encoding": "gzip, br" });
+    assert.equal(small.headers["content-encoding"], "gzip");
+    assert.equal(small.headers.vary, "accept-encoding");
+    assert.ok(small.rawPayload.length < most, `${url}: ${small.rawPayload.length} bytes`);
+    assert.ok(gunzipSync(small.rawPayload).equals(plain.rawPayload));
   }
 });
 

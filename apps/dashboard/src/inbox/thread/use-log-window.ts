@@ -97,7 +97,7 @@ export function useLogWindow(lines: readonly ThreadLine[], older: () => void): D
   const onScroll = (): void => {
     const view = pane.current;
     if (view === null || view.scrollTop === seen.current.top) return;
-    // The composer below grew and shrank: the browser moved the view, nobody scrolled. It is placed anew in this frame.
+    // The composer below grew and shrank: the browser moved the view, no person did. Its place is set in this frame.
     if (view.clientHeight !== seen.current.height) return;
     const tops = measure();
     // A line that turns out to be higher than was thought moves the end away. Only a person who scrolls up leaves it.

