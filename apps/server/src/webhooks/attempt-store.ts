@@ -31,6 +31,12 @@ export interface FailureCount {
 }
 
 /**
+ * True when an attempt failed whose delivery began a new round of the schedule meanwhile, because somebody sends it
+ * again. That round goes on as if the attempt had been made before it.
+ */
+const renewed = sql`(r.failure is not null and d.round_failures < r.round_failures - 1)`;
+
+/**
  * Records attempts in the order in which they ended, in one statement however many there are. Returns the endpoints
  * whose count of failures in a row has changed, in the order of their ids.
  * - A delivery gets its new state and next try.
@@ -54,15 +60,18 @@ export function recordAttempts(tx: Tx, rows: readonly ResultRow[]): Promise<Fail
       ) with ordinality as t (workspace_id, endpoint_id, sequence, number, round_failures, attempted_at, duration_ms,
         status_code, failure, counts, answer, state, next_attempt_at, n)
     ), moved as (
-      update delivery d set attempts = r.number, round_failures = r.round_failures, state = r.state,
-        next_attempt_at = coalesce(r.next_attempt_at, d.next_attempt_at), attempted_at = r.attempted_at,
+      update delivery d set attempts = r.number,
+        round_failures = case when ${renewed} then d.round_failures else r.round_failures end,
+        state = case when ${renewed} then d.state else r.state end,
+        next_attempt_at = case when ${renewed} then d.next_attempt_at
+          else coalesce(r.next_attempt_at, d.next_attempt_at) end, attempted_at = r.attempted_at,
         duration_ms = r.duration_ms, status_code = r.status_code,
         answer = case when r.failure is null then r.answer end
       from result r
       where d.workspace_id = r.workspace_id and d.endpoint_id = r.endpoint_id and d.event_sequence = r.sequence
         and d.attempts = r.number - 1 and d.state not in ('delivered', 'exhausted')
       returning r.workspace_id, r.endpoint_id, r.sequence, r.number, r.n, r.failure, r.counts, d.order_key,
-        case when r.state = 'pending' and r.round_failures < ${HOLDING_FAILURES}::int then r.next_attempt_at end
+        case when d.state = 'pending' and d.round_failures < ${HOLDING_FAILURES}::int then d.next_attempt_at end
           as holds_until, r.attempted_at
     ), behind as (
       update delivery s set next_attempt_at = coalesce(m.holds_until, m.attempted_at)

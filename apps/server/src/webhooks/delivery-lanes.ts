@@ -2,7 +2,13 @@ import type { Context } from "../context.ts";
 import { sqlState, type Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { ENDPOINT_LEASE_MS } from "./delivery-policy.ts";
-import { byIndexAlone, claimLanes, releaseLanes } from "./delivery-store.ts";
+import {
+  byIndexAlone,
+  claimLanes,
+  releaseLanes,
+  selectChanged,
+  type LaneHead,
+} from "./delivery-store.ts";
 import { startLane, type Lane, type LaneOptions } from "./lane.ts";
 import { LanePlaces } from "./lane-places.ts";
 import { LaneReports } from "./lane-reports.ts";
@@ -13,6 +19,8 @@ const LAST_START_MS = 8_000;
 // While lanes run, a claim without a nudge finds retries that have become due and events of other processes. Most such
 // claims find nothing, and one costs as much as settling five deliveries.
 const LOOK_MS = 50;
+// A lane may run for eight seconds. Its endpoint may be disabled, deleted or changed meanwhile.
+const RECHECK_MS = 250;
 // A clean stop may take ten seconds. A receiver may take as long to answer, so it is cut off earlier.
 const STOP_MS = 5_000;
 
@@ -21,7 +29,8 @@ const STOP_MS = 5_000;
  * one database transaction at a time, a turn: it settles the answers, gives back the endpoints of ended lanes, and
  * claims due deliveries. A failing endpoint gets one delivery at a time until a 2xx, and rests longer and longer before
  * each (contract §5). After a crash nothing needs repair: leases end, and a delivery without a recorded attempt is sent
- * again with the same `webhook-id`.
+ * again with the same `webhook-id`. The lane of an endpoint that is disabled or deleted, or gets another address or
+ * secret, begins nothing more from the next check on (four a second).
  */
 export interface DeliveryLanes {
   /** Settles what was answered, claims what is due, and returns how many lanes it started. */
@@ -50,18 +59,19 @@ function isRefused(error: unknown): boolean {
 
 /**
  * Does what a turn does in the database: one transaction with two round trips. What failures require takes more round
- * trips, beside the claim. With `wanted` null nothing is claimed.
+ * trips, beside the claim. With `wanted` null nothing is claimed. `heads`: the endpoints to be checked for changes.
  */
 async function commitTurn(
   context: LaneContext,
   results: readonly AttemptResult[],
   over: readonly Lane[],
   wanted: (() => ReturnType<LanePlaces["wanted"]>) | null,
+  heads: readonly LaneHead[] = [],
 ) {
   const now = context.clock.now();
   const leaseUntil = new Date(now.getTime() + ENDPOINT_LEASE_MS);
   const by = context.life.id;
-  const claimed = await context.db.transaction(async (tx: Tx) => {
+  const { claimed, changed } = await context.db.transaction(async (tx: Tx) => {
     tx.later(byIndexAlone(tx));
     // No turn waits for the disk. What a crash of the machine takes back is claimed and sent again.
     tx.later(tx.query(sql`set local synchronous_commit = off`));
@@ -74,13 +84,14 @@ async function commitTurn(
       broken: lane.broken,
     }));
     if (releases.length > 0) tx.later(releaseLanes(tx, releases, now));
-    const [lanes] = await Promise.all([
+    const [lanes, others] = await Promise.all([
       wanted ? claimLanes(tx, { now, until: leaseUntil, by }, wanted()) : [],
+      heads.length > 0 ? selectChanged(tx, heads) : new Set<string>(),
       recorded,
     ]);
-    return lanes;
+    return { claimed: lanes, changed: others };
   });
-  return { claimed, leaseUntil, by };
+  return { claimed, changed, leaseUntil, by };
 }
 
 /**
@@ -110,16 +121,19 @@ async function commitReports(
   context: LaneContext,
   reports: LaneReports,
   wanted: Parameters<typeof commitTurn>[3],
+  heads: readonly LaneHead[],
 ) {
   const reported = reports.takeAll();
   const { ended } = reported;
   const results = reported.answers.map(({ result }) => result);
   try {
-    const turn = await commitTurn(context, results, ended, wanted).catch(async (error: unknown) => {
-      if (!isRefused(error)) throw error;
-      await settleOneByOne(context, results);
-      return commitTurn(context, [], ended, null);
-    });
+    const turn = await commitTurn(context, results, ended, wanted, heads).catch(
+      async (error: unknown) => {
+        if (!isRefused(error)) throw error;
+        await settleOneByOne(context, results);
+        return commitTurn(context, [], ended, null);
+      },
+    );
     return { ...reported, ...turn };
   } catch (error) {
     // The database is away or full: all of it is tried again. The number of each attempt prevents it from counting
@@ -130,7 +144,10 @@ async function commitReports(
 }
 
 /** Makes the lanes of this process. None runs yet; see `DeliveryLanes`. */
-export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
+export function createDeliveryLanes(
+  context: LaneContext,
+  { recheckMs = RECHECK_MS }: { readonly recheckMs?: number } = {},
+): DeliveryLanes {
   const places = new LanePlaces();
   const halt = new AbortController();
   const reports = new LaneReports();
@@ -138,6 +155,8 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
   let stopping = false;
   /** The last claim: when it was, and how many nudges there had been. */
   let looked = { at: -Infinity, nudges: -1 };
+  /** When the running lanes' endpoints were last checked for changes. */
+  let checked = -Infinity;
   let last: Promise<unknown> = Promise.resolve();
 
   function startLanes({ claimed, leaseUntil, by }: Awaited<ReturnType<typeof commitTurn>>): void {
@@ -160,10 +179,13 @@ export function createDeliveryLanes(context: LaneContext): DeliveryLanes {
       now.nudges !== looked.nudges ||
       now.at - looked.at >= LOOK_MS;
     const look = claim && !stopping && asked;
-    if (!look && reports.empty) return 0;
+    const check = places.running > 0 && now.at - checked >= recheckMs;
+    if (!look && !check && reports.empty) return 0;
     const wanted = look ? () => places.wanted(performance.now()) : null;
-    const turned = await commitReports(context, reports, wanted);
+    const turned = await commitReports(context, reports, wanted, check ? places.heads : []);
     if (look) looked = now;
+    if (check) checked = now.at;
+    if (turned.changed.size > 0) places.halt(turned.changed);
     for (const lane of turned.ended) places.leave(lane);
     settled += turned.answers.length;
     for (const [lane, group] of Map.groupBy(turned.answers, (one) => one.lane))

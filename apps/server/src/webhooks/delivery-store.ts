@@ -160,6 +160,24 @@ export async function claimLanes(
   return lanes;
 }
 
+/**
+ * Which of these leased endpoints were deleted or disabled since, or have another address or secret. Returns their ids.
+ */
+export async function selectChanged(
+  db: Queryable,
+  heads: readonly LaneHead[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ id: string }>(sql`
+    select h.id from unnest(
+      ${heads.map((head) => head.workspaceId)}::uuid[], ${heads.map((head) => head.endpointId)}::uuid[],
+      ${heads.map((head) => head.urlSealed)}::bytea[], ${heads.map((head) => head.secretSealed)}::bytea[]
+    ) as h (workspace_id, id, url_sealed, secret_sealed)
+    where not exists (select 1 from endpoint e where e.workspace_id = h.workspace_id and e.id = h.id
+      and e.disabled_at is null and e.secret_sealed = h.secret_sealed
+      and e.url_sealed is not distinct from h.url_sealed)`);
+  return new Set(rows.map((row) => row.id));
+}
+
 function headOf(row: LaneRow): LaneHead {
   const { workspaceId, url, secretSealed, failing } = row;
   if (workspaceId === null || url === null || secretSealed === null || failing === null)

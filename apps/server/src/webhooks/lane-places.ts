@@ -1,4 +1,4 @@
-import type { LaneCapacity } from "./delivery-store.ts";
+import type { LaneCapacity, LaneHead } from "./delivery-store.ts";
 import type { Lane } from "./lane.ts";
 
 /**
@@ -73,8 +73,13 @@ export class LanePlaces {
     else this.#batches.set(endpointId, Math.min(batch * 2, LARGEST_BATCH));
   }
 
-  /** No lane begins another request. */
-  halt(): void {
-    for (const lane of this.#lanes) lane.halt();
+  /** The endpoints of all lanes. */
+  get heads(): readonly LaneHead[] {
+    return Array.from(this.#lanes, (lane) => lane.head);
+  }
+
+  /** No lane, or none of these endpoints, begins another request. */
+  halt(endpointIds?: ReadonlySet<string>): void {
+    for (const lane of this.#lanes) if (endpointIds?.has(lane.head.endpointId) ?? true) lane.halt();
   }
 }

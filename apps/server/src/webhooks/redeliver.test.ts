@@ -176,6 +176,30 @@ test("when delivered ones are included, everything since a time comes again with
   assert.deepEqual(told().toSorted(), first.toSorted());
 });
 
+test("an event that is sent again while its last try fails begins a new round all the same", async () => {
+  const id = await bareWorkspace(t);
+  const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/last` });
+  await emitSome(t, id);
+  await t.app.db.query(
+    sql`update delivery set attempts = 8, round_failures = 8 where workspace_id = ${id}`,
+  );
+  receiver.answers.set("/last", (response, request) => {
+    const eventId = String(request.headers["webhook-id"]);
+    void redeliver(OPERATOR, t.app, id, endpoint.id, { eventId }).then(() =>
+      bad(response, request),
+    );
+  });
+  await t.app.drain();
+  assert.equal(receiver.received.length, 1);
+  assert.deepEqual(await states(id), { pending: 1 });
+  receiver.answers.delete("/last");
+  // The endpoint rests for a second after its failure.
+  t.clock.advance(1_000);
+  await t.app.drain();
+  assert.equal(receiver.received.length, 2);
+  assert.deepEqual(await states(id), { delivered: 1 });
+});
+
 test("deliveries by state and kind, page after page; one with its request and every attempt", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/log` });
