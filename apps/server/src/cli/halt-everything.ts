@@ -6,6 +6,7 @@ import type { Tx } from "../db/database.ts";
 import { listProcesses } from "../db/process-life.ts";
 import { haltReplies } from "../messages/record/halt-replies.ts";
 import { haltPasscodes } from "../otp/recover-otp.ts";
+import { passOverNumbers } from "../webhooks/pass-over-numbers.ts";
 import { giveUpDeliveries } from "../webhooks/redeliver.ts";
 import { dropLetters } from "../workspaces/letter.ts";
 import { dropMails } from "../workspaces/mail-notices.ts";
@@ -27,7 +28,8 @@ export interface Halted {
  * Stops everything after a restore that would be sent by itself, because it may have been sent since the backup was
  * made. Replies get an unknown outcome, and later fail (OUTCOME_UNKNOWN). Campaigns are paused, or become drafts again,
  * and their timeline says so. Conversations in which a bot was about to answer go to people. Deliveries are given up, and
- * can be sent again by hand. Passcodes under way become unknown, and mails to admins and persons are dropped.
+ * can be sent again by hand. Passcodes under way become unknown, and mails to admins and persons are dropped. Events get
+ * numbers that no receiver has seen.
  */
 export async function haltEverything(context: Context, tx: Tx): Promise<Halted> {
   const now = context.clock.now();
@@ -40,6 +42,7 @@ export async function haltEverything(context: Context, tx: Tx): Promise<Halted> 
   const passcodes = await haltPasscodes(tx, now);
   await dropMails(tx);
   await dropLetters(tx);
+  await passOverNumbers(tx);
   return { replies, campaigns, recipients, deliveries, passcodes, bots };
 }
 

@@ -105,6 +105,69 @@ test("the database stays away after the gateway took the passcode: the answer sa
   ]);
 });
 
+/** A receipt that names only the gateway's id. */
+const unnamed = (status: "delivered" | "failed") => ({
+  externalMessageId: "SM1",
+  correlationId: null,
+  status,
+  occurredAt: null,
+  errorCode: status === "failed" ? "30005" : null,
+  errorDetail: null,
+  smsCode: status === "failed" ? ("UNREACHABLE_NUMBER" as const) : null,
+});
+
+for (const [status, error_code] of [
+  ["delivered", null],
+  ["failed", "UNREACHABLE_NUMBER"],
+] as const)
+  test(`a receipt that comes before the gateway's answer and names only the gateway's id counts: ${status}`, async () => {
+    const id = await workspace();
+    const account = await findProvider(t.app, id);
+    const place = { workspaceId: id, providerId: account?.id ?? "" };
+    const app = meddled(async (number) => {
+      if (number === 1)
+        await receiveSmsReport(t.app, place, { receipts: [unnamed(status)], inbound: [] });
+    });
+    const result = await sendOtp(KEY, app, id, otp);
+    assert.deepEqual([result.sent, result.errorCode ?? null], [status !== "failed", error_code]);
+    assert.deepEqual(await stored(id), [{ status, error_code, credits: 9 }]);
+    assert.deepEqual(
+      await t.app.db.query(sql`select body::json #>> '{data,previousStatus}' as "from",
+          body::json #>> '{data,status}' as "to" from event
+        where workspace_id = ${id} and type = 'otp.status' order by sequence`),
+      [
+        { from: null, to: "sent" },
+        { from: "sent", to: status },
+      ],
+    );
+  });
+
+test("a receipt that comes while the answer is being stored counts too", async () => {
+  const id = await workspace();
+  const account = await findProvider(t.app, id);
+  const place = { workspaceId: id, providerId: account?.id ?? "" };
+  const { db } = t.app;
+  let number = 0;
+  let report: Promise<void> | undefined;
+  const busy: Db = {
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        const value = await work(tx);
+        if (++number !== 2) return value;
+        // The answer is written and not committed.
+        report = receiveSmsReport(t.app, place, { receipts: [unnamed("delivered")], inbound: [] });
+        const waiting = sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        while ((await db.query(waiting)).length === 0);
+        return value;
+      }),
+  };
+  await sendOtp(KEY, { ...t.app, db: busy }, id, otp);
+  await report;
+  assert.deepEqual(await stored(id), [{ status: "delivered", error_code: null, credits: 9 }]);
+});
+
 test("a second report about a passcode waits for the first, and moves on from its status", async () => {
   const id = await workspace();
   const { requestId } = await sendOtp(KEY, t.app, id, otp);

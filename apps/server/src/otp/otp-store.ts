@@ -59,6 +59,20 @@ export async function lockRecord(
   return record;
 }
 
+/**
+ * Lets a gateway's id be looked up or stored by one transaction at a time, until that one ends. So a receipt either finds
+ * the record that has its id, or waits where the record finds it.
+ */
+export async function lockGatewayId(
+  tx: Tx,
+  workspaceId: string,
+  providerMessageId: string,
+): Promise<void> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`sms ${workspaceId} ${providerMessageId}`}, 0))`,
+  );
+}
+
 /** Which of these ids are records, each of the provider account beside it. */
 export async function findRecordIds(
   tx: Tx,

@@ -13,9 +13,16 @@ import {
 } from "../sending/call-provider.ts";
 import { judgeOutcome, type Judgement } from "../sending/judge-outcome.ts";
 import { settleOutcomes } from "../sending/settle-outcomes.ts";
+import { takeEarlyReports } from "../messages/receive/take-early-reports.ts";
 import { erasedNumber } from "../contacts/identity/erased-number.ts";
 import { toDigits } from "../sms/mobile.ts";
-import type { SmsAccount, SmsErrorCode, SmsLines, SmsOutcome } from "../sms/provider.ts";
+import {
+  SMS_ERROR_CODES,
+  type SmsAccount,
+  type SmsErrorCode,
+  type SmsLines,
+  type SmsOutcome,
+} from "../sms/provider.ts";
 import { smsProviderFor } from "../sms/registry.ts";
 import { countSegments } from "../sms/segments.ts";
 import { withoutEcho } from "../sms/without-echo.ts";
@@ -26,8 +33,21 @@ import type { NewOtp, SmsResultJson } from "../wire/otp.ts";
 import type { Workspace } from "../workspaces/workspace.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
-import { LOST_CALL, OTP_MOVES, otpEvent, presentResult, type OtpRecord } from "./otp-record.ts";
-import { insertRecord, lockRecord, scheduleReceipt, updateRecord } from "./otp-store.ts";
+import {
+  LOST_CALL,
+  OTP_MOVES,
+  otpEvent,
+  presentResult,
+  type OtpRecord,
+  type ToldOtpRecord,
+} from "./otp-record.ts";
+import {
+  insertRecord,
+  lockGatewayId,
+  lockRecord,
+  scheduleReceipt,
+  updateRecord,
+} from "./otp-store.ts";
 import { describeForLog } from "../db/describe-for-log.ts";
 
 /** Sends of a workspace in any 60 seconds (spec, Limits). */
@@ -275,6 +295,7 @@ async function storeAnswer(
   const { workspaceId } = begun;
   const said = saidBy(answer, message);
   const at = context.clock.now();
+  if (said.providerMessageId !== null) await lockGatewayId(tx, workspaceId, said.providerMessageId);
   const record =
     (await lockRecord(tx, workspaceId, { id: begun.id, providerMessageId: null })) ?? begun;
   const open = record.status === "calling" || record.status === "unknown";
@@ -294,7 +315,37 @@ async function storeAnswer(
       dedupe: `sms:${record.providerId}:${code}:${at.toISOString().slice(0, 10)}`,
     });
   }
-  return { record: settled, events: [otpEvent(settled, record.status, at)] };
+  const events = [otpEvent(settled, record.status, at)];
+  const early = await applyEarly(tx, settled);
+  return { record: early.record, events: [...events, ...early.events] };
+}
+
+/** Applies the receipts that came before the gateway's answer, with its id and without ours. */
+async function applyEarly(
+  tx: Tx,
+  sent: ToldOtpRecord,
+): Promise<{ readonly record: ToldOtpRecord; readonly events: readonly NewEvent[] }> {
+  const { workspaceId, providerMessageId } = sent;
+  let record = sent;
+  const events: NewEvent[] = [];
+  if (providerMessageId === null) return { record, events };
+  for (const one of await takeEarlyReports(tx, workspaceId, providerMessageId)) {
+    const status = one.status === "read" ? "delivered" : one.status;
+    const before = record.status;
+    if (!OTP_MOVES[status].includes(before)) continue;
+    const failed = status === "failed";
+    record = await updateRecord(tx, record, {
+      status,
+      errorCode: failed
+        ? (SMS_ERROR_CODES.find((code) => code === one.errorMessage) ?? "REJECTED")
+        : null,
+      error: failed ? one.errorCode : null,
+      providerMessageId,
+      settledAt: one.at,
+    });
+    events.push(otpEvent(record, before, one.at));
+  }
+  return { record, events };
 }
 
 const partsTakenOf = (outcome: SmsOutcome | CallDefect): number =>

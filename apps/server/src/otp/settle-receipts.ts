@@ -4,7 +4,7 @@ import { isId } from "../lib/ids.ts";
 import type { SmsAccount, SmsReceipt } from "../sms/provider.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { OTP_MOVES, otpEvent } from "./otp-record.ts";
-import { lockRecord, updateRecord } from "./otp-store.ts";
+import { lockGatewayId, lockRecord, updateRecord } from "./otp-store.ts";
 
 /**
  * Moves the passcode records that these receipts are about, forward only. Gives the events, which the caller emits
@@ -23,7 +23,13 @@ export async function settleOtpReceipts(
   for (const receipt of receipts) {
     const { correlationId, externalMessageId: providerMessageId } = receipt;
     const id = correlationId !== null && isId(correlationId) ? correlationId : null;
-    const record = await lockRecord(tx, account.workspaceId, { id, providerMessageId });
+    const key = { id, providerMessageId };
+    let record = await lockRecord(tx, account.workspaceId, key);
+    if (!record && id === null) {
+      // It may have come before the gateway's answer, which brings the id.
+      await lockGatewayId(tx, account.workspaceId, providerMessageId);
+      record = await lockRecord(tx, account.workspaceId, key);
+    }
     if (!record || record.providerId !== account.providerId) {
       others.push(receipt);
       continue;

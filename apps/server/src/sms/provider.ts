@@ -28,16 +28,18 @@ export interface OutboundSms {
 }
 
 /** The contract's normal words for what a gateway answered (contract §5, OTP). */
-export type SmsErrorCode =
-  | "UNREACHABLE_NUMBER"
-  | "INVALID_NUMBER"
-  | "BLOCKED_BY_RECIPIENT"
-  | "GATEWAY_UNAVAILABLE"
-  | "GATEWAY_TIMEOUT"
-  | "GATEWAY_RATE_LIMITED"
-  | "GATEWAY_CREDIT"
-  | "GATEWAY_AUTH"
-  | "REJECTED";
+export const SMS_ERROR_CODES = [
+  "UNREACHABLE_NUMBER",
+  "INVALID_NUMBER",
+  "BLOCKED_BY_RECIPIENT",
+  "GATEWAY_UNAVAILABLE",
+  "GATEWAY_TIMEOUT",
+  "GATEWAY_RATE_LIMITED",
+  "GATEWAY_CREDIT",
+  "GATEWAY_AUTH",
+  "REJECTED",
+] as const;
+export type SmsErrorCode = (typeof SMS_ERROR_CODES)[number];
 
 export type SmsOutcome =
   | { readonly ok: true; readonly externalId: string }

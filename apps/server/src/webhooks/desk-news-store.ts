@@ -26,7 +26,8 @@ export function selectDeskNews(
     with behind as materialized (
       select s.workspace_id, coalesce(f.at, 0) as at
       from event_sequence s left join lateral (select at from desk_follow where workspace_id = s.workspace_id limit 1) f on true
-      where s.last > coalesce(f.at, 0) limit ${workspaces}::int
+      where s.last > coalesce(f.at, 0) and exists (select 1 from event
+        where workspace_id = s.workspace_id and sequence > coalesce(f.at, 0)) limit ${workspaces}::int
     )
     select b.workspace_id as "workspaceId", n.scanned, n.looked, n.ids as "conversationIds"
     from behind b cross join lateral (

@@ -1,4 +1,4 @@
-import type { Queryable } from "../db/database.ts";
+import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { contactFacts } from "../contacts/record/contact-sql.ts";
 import { OPT_IN_KINDS } from "../wire/words.ts";
@@ -85,4 +85,9 @@ export async function insertEvents(
     )
     select count(*) as deliveries from queued`);
   return counted?.deliveries ?? 0;
+}
+
+/** Leaves out the next `count` numbers of every workspace's events. */
+export async function passOverSequences(tx: Tx, count: number): Promise<void> {
+  await tx.query(sql`update event_sequence set last = last + ${count}::bigint`);
 }

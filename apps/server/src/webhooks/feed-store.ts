@@ -6,7 +6,8 @@ export interface FeedRow {
   readonly last: number;
   /** The oldest event that is kept, or null. */
   readonly oldest: number | null;
-  /** The last event that was looked at; null when there was none. */
+  /** The first and the last event that were looked at; null when there was none. */
+  readonly first: number | null;
   readonly scanned: number | null;
   /** Null in the one row of an empty page. */
   readonly sequence: number | null;
@@ -40,7 +41,7 @@ export function selectFeed(
     )
     select coalesce((select last from event_sequence where workspace_id = ${workspaceId}), 0) as last,
       (select sequence from event where workspace_id = ${workspaceId} order by sequence limit 1) as oldest,
-      (select max(sequence) from looked) as scanned, v.sequence, v.type, v.body
+      (select min(sequence) from looked) as first, (select max(sequence) from looked) as scanned, v.sequence, v.type, v.body
     from (values (1)) one (n) left join (
       select e.* from page p cross join lateral (select sequence, type, body from event
         where workspace_id = ${workspaceId} and sequence = p.sequence limit 1) e

@@ -20,8 +20,8 @@ export interface FeedPage {
   /** The oldest event that is kept (for 30 days), or null. */
   readonly oldestSequence: number | null;
   /**
-   * True when this page does not continue from `after`: events after it are gone, or it is a number that was never
-   * given out.
+   * True when this page does not continue from `after`: the next number is gone, or `after` was never given out or was
+   * before a restore.
    */
   readonly gap: boolean;
 }
@@ -56,16 +56,15 @@ export async function readFeed(
   const events = rows.flatMap(({ sequence, type, body }) =>
     sequence === null || type === null || body === null ? [] : [{ sequence, type, body }],
   );
-  const { last = 0, oldest = null, scanned = null } = rows[0] ?? {};
+  const { last = 0, oldest = null, first = null, scanned = null } = rows[0] ?? {};
   const end = events.length === limit ? events.at(-1)?.sequence : scanned;
   const nextAfter = end ?? last;
-  const kept = oldest ?? last + 1;
   return {
     events,
     nextAfter,
     hasMore: nextAfter < last,
     oldestSequence: oldest,
-    gap: want.after !== undefined && (after + 1 < kept || after > last),
+    gap: want.after !== undefined && (first ?? last + 1) !== after + 1,
   };
 }
 
