@@ -18,7 +18,7 @@ const ACTIVE = new RegExp(
     // Documents with macros.
     "docm|dotm|xlsm|xltm|xlam|xlsb|pptm|potm|ppsm|ppam|sldm",
     "py[cw]?|pl|rb|php|iso|img|vhdx?|ade|adp|mde|accd[ae]|one",
-  ].join("|")})[. ]*$`,
+  ].join("|")})[.\\s]*$`,
   "i",
 );
 
@@ -34,7 +34,9 @@ export function handedOutAs(
 ): string {
   const ending = endingOf(mimeType);
   if (fileName === null) return ending === null ? kind : `${kind}.${ending}`;
-  return ACTIVE.test(fileName) ? `${fileName}.${ending ?? "bin"}` : fileName;
+  // A browser may leave out invisible characters: "page.html" with one in it would be a page again.
+  const seen = fileName.replaceAll(/\p{Cf}/gu, "");
+  return ACTIVE.test(seen) ? `${fileName}.${ending ?? "bin"}` : fileName;
 }
 
 /**

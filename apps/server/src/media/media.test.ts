@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { FailedOutcome } from "../channels/adapter.ts";
 import { judgeRefusal, tryAgain } from "./fetch-policy.ts";
 import { cleanFileName, storageKey } from "./media.ts";
-import { sentAs } from "./file-ending.ts";
+import { handedOutAs, sentAs } from "./file-ending.ts";
 import { kindOf } from "./media-fit.ts";
 import { servedAs, decideMediaType } from "./media-type.ts";
 
@@ -14,6 +14,8 @@ const NAMES: [given: string | null, kept: string | null][] = [
   ["../../etc/passwd", "passwd"],
   ["a\r\nb\0c.txt", "abc.txt"],
   ["invoice\u202efdp.exe", "invoicefdp.exe"],
+  ["invoice\u061cfdp.exe", "invoicefdp.exe"],
+  ["a\u2028b\u2029c.txt", "abc.txt"],
   ["half\ud800.png", "half\ufffd.png"],
   [`${"x".repeat(300)}.jpeg`, `${"x".repeat(250)}.jpeg`],
   ["...", null],
@@ -57,6 +59,14 @@ const TYPES: [claimed: string | null, head: Buffer, kept: string][] = [
 test("the bytes decide the type; a container keeps the claimed name", async () => {
   for (const [claimed, head, kept] of TYPES)
     assert.equal(await decideMediaType(claimed, head), kept, String(claimed));
+});
+
+test("invisible characters and blanks do not hide the ending of a page or program", () => {
+  const pdf = { kind: "document", mimeType: "application/pdf" };
+  for (const name of ["page.html\u200b", "page.h\u2060tml", "run.exe\ufeff. ", "page.html.\u00a0."])
+    assert.equal(handedOutAs(name, pdf), `${name}.pdf`);
+  for (const name of ["می\u200cخواهم.pdf", "👩\u200d💻.png"])
+    assert.equal(handedOutAs(name, pdf), name);
 });
 
 test("a file is sent under a name with the ending of its type, and not too long", () => {

@@ -94,8 +94,9 @@ export function cleanFileName(name: string | null): string | null {
   const last = name?.split(/[/\\]/).at(-1) ?? "";
   const clean = last
     .toWellFormed()
-    // Removes control characters, and characters that turn the direction of writing: "gpj.exe" must not read "exe.jpg".
-    .replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    // Removes control characters, ends of lines, and characters that turn the direction of writing: "gpj.exe" must not
+    // read "exe.jpg".
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
     .trim();
   const short = shortName(clean, FILE_NAME_LENGTH);
   return short === "" || /^\.+$/.test(short) ? null : short;

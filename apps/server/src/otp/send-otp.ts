@@ -13,7 +13,7 @@ import {
 } from "../sending/call-provider.ts";
 import { judgeOutcome, type Judgement } from "../sending/judge-outcome.ts";
 import { settleOutcomes } from "../sending/settle-outcomes.ts";
-import { takeEarlyReports } from "../messages/receive/take-early-reports.ts";
+import { popEarlyReports } from "../messages/receive/pop-early-reports.ts";
 import { erasedNumber } from "../contacts/identity/erased-number.ts";
 import { toDigits } from "../sms/mobile.ts";
 import {
@@ -320,7 +320,7 @@ async function storeAnswer(
   return { record: early.record, events: [...events, ...early.events] };
 }
 
-/** Applies the receipts that came before the gateway's answer, with its id and without ours. */
+/** Applies the receipts that arrived before the gateway's answer, with its id and without ours. */
 async function applyEarly(
   tx: Tx,
   sent: ToldOtpRecord,
@@ -329,7 +329,7 @@ async function applyEarly(
   let record = sent;
   const events: NewEvent[] = [];
   if (providerMessageId === null) return { record, events };
-  for (const one of await takeEarlyReports(tx, workspaceId, providerMessageId)) {
+  for (const one of await popEarlyReports(tx, workspaceId, providerMessageId)) {
     const status = one.status === "read" ? "delivered" : one.status;
     const before = record.status;
     if (!OTP_MOVES[status].includes(before)) continue;

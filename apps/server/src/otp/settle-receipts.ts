@@ -26,7 +26,7 @@ export async function settleOtpReceipts(
     const key = { id, providerMessageId };
     let record = await lockRecord(tx, account.workspaceId, key);
     if (!record && id === null) {
-      // It may have come before the gateway's answer, which brings the id.
+      // It may have arrived before the gateway's answer, which brings the id.
       await lockGatewayId(tx, account.workspaceId, providerMessageId);
       record = await lockRecord(tx, account.workspaceId, key);
     }

@@ -2,10 +2,10 @@ import type { Tx } from "../../db/database.ts";
 import { popEarlyStatuses, type ParkedStatus } from "./early-status-store.ts";
 
 /**
- * Removes and gives the reports about an SMS that came before its gateway's id was stored, the earliest first. They wait
- * with those about campaigns' messages, because nobody can tell what they are about.
+ * Removes and gives the reports about an SMS that arrived before its gateway's id was stored, the earliest first. They wait
+ * with those about campaigns' messages, because none says what it is about.
  */
-export async function takeEarlyReports(
+export async function popEarlyReports(
   tx: Tx,
   workspaceId: string,
   providerMessageId: string,
