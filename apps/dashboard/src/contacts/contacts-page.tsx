@@ -68,7 +68,7 @@ export function ContactsPage() {
       }
     >
       {mayChange && <Jobs />}
-      <div className="contacts-head">
+      <div className="contacts-head page-filters">
         <FilterBar search={search} go={go} />
         <div className="contacts-tools">
           <SortChoice sort={sort} change={order} />

@@ -49,7 +49,7 @@ export function InboxPage() {
       {id === undefined ? (
         <Pick />
       ) : (
-        <Suspense fallback={<div className="inbox-pick" />}>
+        <Suspense fallback={<Late />}>
           <Thread key={id} conversationId={id} />
           <Details key={`details ${id}`} conversationId={id} />
           <Phone conversationId={id} />
@@ -60,6 +60,13 @@ export function InboxPage() {
     </main>
   );
 }
+
+/** The script of the thread is not there yet: on a slow line the first conversation would open on nothing. */
+const Late = () => (
+  <div className="inbox-pick" aria-busy="true">
+    <p className="inbox-late">{t("kit.loading")}</p>
+  </div>
+);
 
 /** A workspace with fewer conversations has only begun. */
 const BEGUN_BELOW = 20;
