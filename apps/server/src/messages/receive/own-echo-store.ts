@@ -1,5 +1,7 @@
 import type { Queryable, Tx } from "../../db/database.ts";
 import { nilId, sql, type Sql } from "../../db/sql.ts";
+import { lowestIdAt } from "../../lib/ids.ts";
+import { EVIDENCE_WAIT_MS, OUTCOME_UNKNOWN } from "../../sending/give-up-lost.ts";
 import type { AttachmentJson } from "../../wire/attachment.ts";
 import type { MediaKind } from "../../wire/words.ts";
 import type { MessageKey } from "../record/message-store.ts";
@@ -62,6 +64,36 @@ export async function selectInFlight(
       on c.channel_id = ${where.channelId} and c.external_id = ${where.address}`;
   const found = await selectSends(db, ofCustomer);
   return found.length > 0 ? found : selectSends(db, toAddress);
+}
+
+/** How far a platform's clock may be from ours. */
+export const CLOCKS_APART_MS = 60_000;
+
+/**
+ * Replies to this customer that were given up because their answers were lost, and that the platform may have taken at
+ * `at`, its own time: they were accepted in the quarter of an hour before. The oldest first.
+ */
+export function selectGivenUp(
+  db: Queryable,
+  where: {
+    readonly workspaceId: string;
+    readonly channelId: string;
+    readonly customerExternalId: string;
+    readonly at: Date;
+  },
+): Promise<OpenSend[]> {
+  const from = lowestIdAt(new Date(where.at.getTime() - EVIDENCE_WAIT_MS));
+  const to = lowestIdAt(new Date(where.at.getTime() + CLOCKS_APART_MS));
+  return db.query<OpenSend>(sql`
+    select m.id as "messageId", null::int as part, m.text, m.attachments, null::text as "partText",
+      null::text as "partKind"
+    from ${holderOf(where.workspaceId, where.channelId, where.customerExternalId)} i
+    cross join lateral ${threadOf(where.workspaceId, where.channelId, sql`i.contact_id`)} c
+    join message m on m.workspace_id = c.workspace_id and m.conversation_id = c.id
+      and m.id >= ${from}::uuid and m.id < ${to}::uuid
+    where m.direction = 'outbound' and m.status = 'failed' and m.error_code = ${OUTCOME_UNKNOWN}
+      and m.provider_message_id is null and m.part_count is null
+    order by m.id limit ${MOST_IN_FLIGHT}`);
 }
 
 /** The sends of these rows of the outbox (`o`). */

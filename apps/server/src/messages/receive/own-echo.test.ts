@@ -95,7 +95,7 @@ const echoOf = (
   { account }: Thread,
   externalMessageId: string,
   text: string,
-  more: { readonly automatic?: true } = {},
+  more: { readonly automatic?: true; readonly occurredAt?: Date } = {},
 ): InboundItem => ({
   account,
   event: {
@@ -202,6 +202,39 @@ for (const channelType of ["INSTAGRAM", "TIKTOK"] as const) {
     assert.deepEqual(await outbound(thread), [{ text: "Which size?", status: "sent", id: "m.9" }]);
   });
 }
+
+for (const channelType of ["INSTAGRAM", "TIKTOK"] as const)
+  test(`${channelType}: an echo that comes after the send was given up proves that it was sent; one of another time does not`, async () => {
+    const thread = await open(channelType);
+    platform = () => Promise.resolve("");
+    const { account, conversationId } = thread;
+    const { workspaceId } = account;
+    await acceptMessage(KEY, t.app, workspaceId, { conversationId, text: "Hello" });
+    await t.app.drain();
+    const sentAt = t.clock.now();
+    for (let minutes = 0; minutes < 3 * 60; minutes += 20) {
+      t.clock.advance(20 * 60_000);
+      await t.app.drain();
+    }
+    const failed = { text: "Hello", status: "failed", id: null };
+    assert.deepEqual(await outbound(thread), [failed]);
+    // Somebody wrote the same in the platform's app, half an hour after it and now.
+    await echo(thread, "m.1", "Hello", { occurredAt: new Date(sentAt.getTime() + 30 * 60_000) });
+    await echo(thread, "m.2", "Hello");
+    // Other words at its time.
+    await echo(thread, "m.3", "Good day", { occurredAt: sentAt });
+    const byHand = [
+      { text: "Hello", status: "sent", id: "m.1" },
+      { text: "Hello", status: "sent", id: "m.2" },
+      { text: "Good day", status: "sent", id: "m.3" },
+    ];
+    assert.deepEqual(await outbound(thread), [...byHand, failed]);
+    for (let again = 0; again < 2; again++)
+      await echo(thread, "m.4", "Hello", { occurredAt: sentAt });
+    const settled = { text: "Hello", status: "sent", id: "m.4" };
+    assert.deepEqual(await outbound(thread), [...byHand, settled]);
+    assert.deepEqual(await metered(t.app, workspaceId), { messages: 4, sent: 4, failed: 0 });
+  });
 
 test("INSTAGRAM: so is the echo of a part whose answer is stored while the echo is read", async () => {
   const thread = await open("INSTAGRAM");

@@ -22,7 +22,15 @@ import { insertRows, providerKeyOf, selectArrived } from "../record/message-stor
 import { partCorrelation, readCorrelation } from "../send/message-part.ts";
 import { nameReferences } from "../accept/name-references.ts";
 import { shownText } from "../accept/plan-sends.ts";
-import { isOutboundOf, setEarlierSentAt, selectInFlight, type OpenSend } from "./own-echo-store.ts";
+import { EVIDENCE_WAIT_MS } from "../../sending/give-up-lost.ts";
+import {
+  CLOCKS_APART_MS,
+  isOutboundOf,
+  selectGivenUp,
+  selectInFlight,
+  setEarlierSentAt,
+  type OpenSend,
+} from "./own-echo-store.ts";
 import { selectPartHolders } from "../send/part-store.ts";
 import type { InboundAccount } from "./receive-events.ts";
 import { settleMessages } from "../record/settle-messages.ts";
@@ -51,7 +59,7 @@ export async function receiveEcho(
   if (event.maybeOurs) {
     const isOfPart = async () => (await selectPartHolders(tx, [key])).length > 0;
     if (await isOfPart()) return [];
-    const messageId = await findOwn(tx, account, event);
+    const messageId = await findOwn(context, tx, account, event);
     if (messageId !== null)
       return settleMessages(context, tx, [
         {
@@ -133,9 +141,11 @@ export async function receiveEcho(
 /**
  * Which send of ours an echo with an unknown id belongs to. A platform that hands our id back says so itself. Instagram
  * and TikTok hand none back: there it is the send to that customer that says the same, and is under way or lost its
- * answer.
+ * answer. An echo that comes after the send was given up says when it was sent: that is within the same quarter of an
+ * hour.
  */
 async function findOwn(
+  { clock }: Pick<Context, "clock">,
   tx: Tx,
   { workspaceId, channelId, channelType }: InboundAccount,
   event: Extract<InboundEvent, { kind: "echo" }>,
@@ -147,16 +157,16 @@ async function findOwn(
   const said = { text: wordsOf(event.content.text), kind: event.content.media?.[0]?.kind ?? null };
   if ((said.text === "" && said.kind === null) || correlation !== null) return null;
   const customerExternalId = event.to.externalId;
-  const found = await selectInFlight(tx, {
-    workspaceId,
-    channelId,
-    customerExternalId,
-    address: event.threadId ?? customerExternalId,
-  });
-  const own = found.find((send) => {
+  const place = { workspaceId, channelId, customerExternalId };
+  const address = event.threadId ?? customerExternalId;
+  const same = (send: OpenSend) => {
     const sent = saidBy(send, channelType);
     return sent.kind === said.kind && wordsOf(sent.text) === said.text;
-  });
+  };
+  let own = (await selectInFlight(tx, { ...place, address })).find(same);
+  const ageMs = clock.now().getTime() - event.occurredAt.getTime();
+  if (!own && ageMs >= EVIDENCE_WAIT_MS - CLOCKS_APART_MS)
+    own = (await selectGivenUp(tx, { ...place, at: event.occurredAt })).find(same);
   if (!own) return null;
   return own.part === null ? own.messageId : partCorrelation(own.messageId, own.part);
 }
