@@ -141,15 +141,16 @@ export async function selectDelivery(
 }
 
 /**
- * Puts the rows of `chosen` (workspace_id, endpoint_id, event_sequence), which must be locked, back in the queue for a
- * new round of retries. The acknowledged attempts of delivered ones move to the log.
+ * Puts the rows of `chosen`, whole deliveries as they are under its lock, back in the queue for a new round of retries.
+ * The acknowledged attempts of delivered ones move to the log. It must not read them again: the statement sees a delivery
+ * that was settled while it waited for the lock as it was before.
  */
 const againWith = (now: Date): Sql => sql`kept as (
       insert into delivery_attempt (workspace_id, endpoint_id, event_sequence, number, attempted_at, duration_ms,
         status_code, answer)
       select d.workspace_id, d.endpoint_id, d.event_sequence, d.attempts, d.attempted_at, d.duration_ms,
         d.status_code, d.answer
-      from chosen k join delivery d using (workspace_id, endpoint_id, event_sequence)
+      from chosen d
       where d.state = 'delivered' and d.attempted_at is not null
       on conflict do nothing
     ), moved as (
@@ -170,7 +171,7 @@ export async function requeueOne(
   const rows = await db.query(sql`
     with chosen as (
       select d.* from ${eventById(workspaceId, eventId)} v cross join lateral (
-        select workspace_id, endpoint_id, event_sequence from delivery where workspace_id = v.workspace_id
+        select * from delivery where workspace_id = v.workspace_id
           and endpoint_id = ${endpointId} and event_sequence = v.sequence limit 1 for update
       ) d
     ), ${againWith(now)}
@@ -235,7 +236,7 @@ export async function requeueBatch(
     ), chosen as materialized (
       select d.* from (select event_sequence from looked
         where created_at >= ${which.since} and created_at <= ${which.until} order by event_sequence) l
-      cross join lateral (select workspace_id, endpoint_id, event_sequence from delivery d
+      cross join lateral (select * from delivery d
         where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId}
           and d.event_sequence = l.event_sequence and ${done} limit 1 for update) d
     ), ${againWith(which.until)}
@@ -277,7 +278,7 @@ export async function requeueWaiting(
     ), chosen as materialized (
       select d.* from (select event_sequence from looked
         where created_at >= ${which.since} and created_at <= ${which.until} order by event_sequence) l
-      cross join lateral (select workspace_id, endpoint_id, event_sequence from delivery d
+      cross join lateral (select * from delivery d
         where d.workspace_id = ${workspaceId} and d.endpoint_id = ${endpointId}
           and d.event_sequence = l.event_sequence and ${waits} limit 1 for update) d
     ), ${againWith(which.until)}, last as (

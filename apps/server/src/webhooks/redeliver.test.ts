@@ -200,6 +200,42 @@ test("an event that is sent again while its last try fails begins a new round al
   assert.deepEqual(await states(id), { delivered: 1 });
 });
 
+for (const how of ["by its id", "since a time"] as const)
+  test(`an attempt that is recorded at the moment at which its event is sent again ${how} stays in the log`, async () => {
+    const id = await bareWorkspace(t);
+    const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/held` });
+    const since = t.clock.now();
+    await emitSome(t, id);
+    await t.app.drain();
+    const [delivery] = (await listDeliveries(t.app, id, endpoint.id)).items;
+    const { eventId = "" } = delivery ?? {};
+    await redeliver(OPERATOR, t.app, id, endpoint.id, { eventId });
+    // The second attempt is written and not committed when somebody presses again. In the list it was acknowledged before.
+    const state = how === "by its id" ? "pending" : "delivered";
+    await t.app.db.query(sql`update delivery set state = ${state} where workspace_id = ${id}`);
+    const { again } = await t.app.db.transaction(async (tx) => {
+      await tx.query(sql`update delivery set state = 'delivered', attempts = 2, attempted_at = ${since},
+        duration_ms = 1, status_code = 204 where workspace_id = ${id}`);
+      const which = how === "by its id" ? { eventId } : { since, delivered: true };
+      const pressed = redeliver(OPERATOR, t.app, id, endpoint.id, which);
+      const waiting = sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await t.app.db.query(waiting)).length === 0);
+      return { again: pressed };
+    });
+    await again;
+    assert.deepEqual(
+      await t.app.db.query(sql`select number, status_code from delivery_attempt
+        where workspace_id = ${id} order by number`),
+      [
+        { number: 1, status_code: 204 },
+        { number: 2, status_code: 204 },
+      ],
+    );
+    await t.app.drain();
+    assert.deepEqual(await states(id), { delivered: 1 });
+  });
+
 test("deliveries by state and kind, page after page; one with its request and every attempt", async () => {
   const id = await bareWorkspace(t);
   const endpoint = await createEndpoint(OPERATOR, t.app, id, { url: `${receiver.base}/log` });
