@@ -84,6 +84,55 @@ test("whatever a caller gives has a bound: no array without maxItems, no text wi
   );
 });
 
+test("the faults of a body are plain words, and of several shapes those of the one that is meant", () => {
+  const body = Type.Object(
+    {
+      name: Type.Optional(Type.String({ minLength: 1 })),
+      list: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 9 })),
+      size: Type.Optional(Type.Integer({ minimum: 4, maximum: 10 })),
+      note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      change: Type.Optional(
+        Type.Union([
+          Type.Object(
+            { action: Type.Literal("tag"), tags: Type.Array(Type.String()) },
+            { additionalProperties: false },
+          ),
+          Type.Object(
+            { action: Type.Literal("opt_out"), reason: Type.Optional(Type.String()) },
+            { additionalProperties: false },
+          ),
+        ]),
+      ),
+    },
+    { additionalProperties: false },
+  );
+  const faults = (given: object) =>
+    bodyCheck(body)(given).faults.map(({ path, message }) => `${path} ${message}`);
+  assert.deepEqual(faults({ name: "", list: [], size: 3 }), [
+    "name must not be empty",
+    "list must have at least one item",
+    "size must be at least 4",
+  ]);
+  assert.deepEqual(faults({ name: 7, list: "x", size: "4" }), [
+    "name must be a text",
+    "list must be a list",
+    "size must be a whole number",
+  ]);
+  assert.deepEqual(faults({ change: { action: "optout", reason: "x" } }), [
+    "change.action must be one of tag, opt_out",
+  ]);
+  assert.deepEqual(faults({ size: 11, change: {} }), [
+    "size must be at most 10",
+    "change.action is required",
+  ]);
+  assert.deepEqual(faults({ change: { action: "opt_out", tags: ["a"] } }), [
+    "change.tags is unknown; known are action, reason",
+  ]);
+  assert.deepEqual(faults({ change: { action: "tag", tags: 7 } }), ["change.tags must be a list"]);
+  assert.deepEqual(faults({ change: "tag" }), ["change must be an object"]);
+  assert.deepEqual(faults({ change: { action: "opt_out" } }), []);
+});
+
 test("of a body with very many values only the first fault is looked for", () => {
   const check = bodyCheck(FACES.createView.body);
   const wrong = (count: number) =>

@@ -221,10 +221,11 @@ function addresseeOf(
   { to, contactId, ref, contact = {} }: TemplateMessageJson,
 ): Addressee {
   const given = [to, contactId, ref].filter((one) => one !== undefined).length;
-  if (given !== 1)
+  if (given === 0) throw invalid("to", "is missing: give `to`, `contactId` or `ref`");
+  if (given > 1)
     throw invalid(
       "to",
-      `must be one of \`to\`, \`contactId\` and \`ref\`: ${given} of them are given`,
+      `give one of \`to\`, \`contactId\` and \`ref\`: ${given} are here, ${given - 1} too many`,
     );
   if (to === undefined) {
     if (!known) throw new AppError("NOT_FOUND", { explanation: "no such contact" });

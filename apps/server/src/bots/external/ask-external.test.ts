@@ -107,7 +107,7 @@ test("an answer of another form says what is wrong with it, in the words of the 
     "messages.0.buttons: is unknown; known are text, choices",
   );
   assert.equal(why({ messages: [{}] }), "messages.0.text: is required");
-  assert.equal(why([]), ": must be object");
+  assert.equal(why([]), ": must be an object");
   const odd = ": must hold no NUL, no half of a character and at most 18 levels";
   const deep: unknown = JSON.parse(`${"[".repeat(3_000)}${"]".repeat(3_000)}`);
   for (const variables of [{ a: "\0" }, { a: "\ud83d" }, { deep }])

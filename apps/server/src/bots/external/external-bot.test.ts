@@ -128,7 +128,7 @@ test("a bot that answers later by its token answers once; a token that is not ou
     [202, 409, 404, 400],
   );
   assert.deepEqual(wrong.json<{ details: unknown }>().details, [
-    { path: "messages.0.text", message: "must not have fewer than 1 characters" },
+    { path: "messages.0.text", message: "must not be empty" },
   ]);
   assert.deepEqual(
     (await ours(conversationId)).map(({ text }) => text),

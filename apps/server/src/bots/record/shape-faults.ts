@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
+import { schemaFaultWords } from "../../lib/fault-words.ts";
 import type { BotFault, BotFaultCode, ShapeRule } from "../../wire/bot.ts";
 
 type ShapeError = ReturnType<typeof Errors>[number];
@@ -44,7 +45,7 @@ function wordsOf(shape: TSchema, { keyword, schemaPath, message, params }: Shape
   if (keyword === "required") return "is required";
   if (keyword === "enum" && "allowedValues" in params)
     return `must be one of ${params.allowedValues.join(", ")}`;
-  if (keyword !== "additionalProperties") return message;
+  if (keyword !== "additionalProperties") return schemaFaultWords({ keyword, params, message });
   const known = Object.keys(membersAt(shape, schemaPath));
   return known.length === 0 ? "is unknown" : `is unknown; known are ${known.join(", ")}`;
 }

@@ -30,9 +30,12 @@ export function isJson(type: string | undefined): type is string {
 
 /**
  * A body that must be plain JSON in UTF-8 and must say so. An empty body reads as undefined. Throws
- * UNSUPPORTED_MEDIA_TYPE and the errors of `readJson`.
+ * UNSUPPORTED_MEDIA_TYPE and the errors of `readJson`, which says what `apart` is.
  */
-export function readJsonBody(request: Pick<FastifyRequest, "headers" | "body">): unknown {
+export function readJsonBody(
+  request: Pick<FastifyRequest, "headers" | "body">,
+  apart: readonly string[] = [],
+): unknown {
   const bytes = bytesOf(request);
   const encoding = request.headers["content-encoding"] ?? "identity";
   const type = request.headers["content-type"];
@@ -40,5 +43,5 @@ export function readJsonBody(request: Pick<FastifyRequest, "headers" | "body">):
   const charset = /charset *= *"?([\w-]+)/i.exec(type ?? "")?.[1]?.toLowerCase() ?? "utf-8";
   if (!isJson(type) || charset !== "utf-8" || encoding !== "identity")
     throw new AppError("UNSUPPORTED_MEDIA_TYPE");
-  return readJson(bytes);
+  return readJson(bytes, apart);
 }

@@ -1,5 +1,6 @@
 import { AppError, invalid, type FaultDetail } from "../../errors.ts";
 import { InexactNumber, parseJson } from "../../lib/parse-json.ts";
+import { markUnfit } from "../../unfit-item.ts";
 
 /** The deepest nesting that is read (contract §5, Contacts). */
 const MAX_DEPTH = 32;
@@ -11,18 +12,33 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * invalid UTF-8, nesting beyond 32, NUL or half a surrogate pair in any text or key, numbers beyond the range of a
  * double. A number that a double would round is an `InexactNumber`, which the code that stores it refuses. Of
  * members with one name the last wins. `__proto__` and `constructor` are ordinary members here: the parser makes
- * them own properties, and nothing below copies by assignment.
+ * them own properties, and nothing below copies by assignment. `apart` names the lists of a batch: an item of one that
+ * cannot be stored is noted as unfit, and refuses nothing but itself.
  */
-export function readJson(bytes: Uint8Array): unknown {
+export function readJson(bytes: Uint8Array, apart: readonly string[] = []): unknown {
   const text = decode(bytes);
   // Checked before the parser: it recurses, and a million brackets take it a quarter of a second (measured 252
   // ms).
   if (isDeeperThan(text, MAX_DEPTH)) throw invalid("", `is nested deeper than ${MAX_DEPTH} levels`);
   const value = parse(text);
   // Nearly every body can be stored, and a path for each of 80,000 values takes longer than the parser.
-  if (!isKeepable(value)) throw new AppError("VALIDATION_FAILED", { details: unkeepable(value) });
+  if (!isKeepable(value)) refuseUnkeepable(value, apart);
   return value;
 }
+
+/** Notes the items of `apart` that cannot be stored. Throws VALIDATION_FAILED when anything else cannot be. */
+function refuseUnkeepable(root: unknown, apart: readonly string[]): void {
+  const items = new Set<unknown>();
+  for (const [name, list] of Object.entries(typeof root === "object" ? (root ?? {}) : {}))
+    if (apart.includes(name) && Array.isArray(list))
+      for (const item of list) if (isObject(item) && !isKeepable(item)) items.add(item);
+  const details = unkeepable(root, items);
+  if (details.length > 0) throw new AppError("VALIDATION_FAILED", { details });
+  for (const item of items) if (isObject(item)) markUnfit(item, unkeepable(item));
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function decode(bytes: Uint8Array): string {
   try {
@@ -74,11 +90,11 @@ function isKeepable(value: unknown): boolean {
   );
 }
 
-/** What cannot be stored, at most a hundred faults. */
-function unkeepable(root: unknown): FaultDetail[] {
+/** What cannot be stored, at most a hundred faults. Values in `except` are passed over. */
+function unkeepable(root: unknown, except: ReadonlySet<unknown> = new Set()): FaultDetail[] {
   const faults: FaultDetail[] = [];
   const visit = (value: unknown, path: string): void => {
-    if (faults.length >= 100) return;
+    if (faults.length >= 100 || except.has(value)) return;
     if (typeof value === "string") {
       const message = textFault(value);
       if (message !== null) faults.push({ path, message });

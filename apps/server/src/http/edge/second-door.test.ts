@@ -209,7 +209,7 @@ test("a second door checks its own credential, rate, permission and input, in th
   const invalid = await house.rename("owner", "");
   assert.deepEqual(invalid.body, {
     code: "VALIDATION_FAILED",
-    details: [{ path: "name", message: "must not have fewer than 1 characters" }],
+    details: [{ path: "name", message: "must not be empty" }],
   });
   const done = await house.rename("owner", "Front desk");
   assert.deepEqual(

@@ -11,7 +11,7 @@ import { bytesOf, bufferBytes, JSON_TYPE, readJsonBody } from "./read-body.ts";
 import { queryOf } from "./read-query.ts";
 import type { Route } from "./route.ts";
 import { tagOf } from "./version-tag.ts";
-import { bodyCheck, faultless, queryCheck } from "./validation.ts";
+import { bodyCheck, faultless, listsOfItems, queryCheck } from "./validation.ts";
 
 /**
  * Serves a door's routes in a scope of their own. Order of checks: credential, rate, permission, validation, then the
@@ -210,11 +210,12 @@ interface Validated {
 function validator(face: Face): (request: FastifyRequest) => Validated {
   const checkQuery = queryCheck(face.query ?? NO_QUERY);
   const checkBody = face.body && bodyCheck(face.body, face.furtherFaults);
+  const lists = face.body ? listsOfItems(face.body) : [];
   const absent = mayLackBody(face) ? {} : undefined;
   return (request) => {
     // The body is looked at only when the query has no fault.
     const query = faultless(checkQuery(queryOf(request)));
-    const body = checkBody?.(readJsonBody(request) ?? absent);
+    const body = checkBody?.(readJsonBody(request, lists) ?? absent);
     return { query, body: body ? faultless(body) : {}, ignored: body?.ignored ?? [] };
   };
 }

@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { TObject, TProperties } from "typebox";
 import { AppError, type FaultDetail } from "../../errors.ts";
-import { noteUnfit } from "../../unfit-item.ts";
+import { schemaFaultWords } from "../../lib/fault-words.ts";
+import { markUnfit } from "../../unfit-item.ts";
 import type { FurtherFaults } from "./face.ts";
 import type { Query } from "./read-query.ts";
 
@@ -86,13 +87,17 @@ function takeApart(schema: TObject): Parts {
   return { whole: { ...schema, properties: Object.fromEntries(members) as TProperties }, each };
 }
 
+/** The lists of a body whose items are refused one by one. */
+export const listsOfItems = (schema: TObject): string[] =>
+  apart(schema).each.map(({ name }) => name);
+
 /** Notes the items that do not fit. */
 function noteItems(each: readonly Each[], body: object, large: boolean): void {
   for (const { name, all, first } of each) {
     const list: unknown = Object.entries(body).find(([member]) => member === name)?.[1];
     const check = large ? first() : all();
     for (const item of Array.isArray(list) ? list : [])
-      if (isObject(item) && !check(item)) noteUnfit(item, faultsOf(check));
+      if (isObject(item) && !check(item)) markUnfit(item, faultsOf(check));
   }
 }
 
@@ -203,13 +208,55 @@ function readNumber(text: string, property: object): number | string {
 /** One fault for each place: a value of the wrong type is also not among the allowed values. */
 function faultsOf(check: ValidateFunction): FaultDetail[] {
   const byPath = new Map<string, FaultDetail>();
-  for (const error of check.errors ?? []) {
+  for (const error of meantErrors(check.errors ?? [])) {
     const fault = toFault(error);
     if (!byPath.has(fault.path)) byPath.set(fault.path, fault);
     if (byPath.size === MAX_FAULTS) break;
   }
   return [...byPath.values()];
 }
+
+/**
+ * Where a value is one of several shapes of which a word names one, as the `action` of a change: the faults of the shape that
+ * the word names, or of the word alone. Ajv gives the faults of all shapes.
+ */
+function meantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  return errors.reduce<readonly ErrorObject[]>((left, choice) => {
+    if (choice.keyword !== "anyOf") return left;
+    const word = wordOf(choice.schema);
+    if (word === null || !isObject(choice.data)) return left;
+    const { name, values } = word;
+    const given = choice.data[name];
+    const at = values.indexOf(given);
+    const isOfShape = ({ schemaPath }: ErrorObject, shape: number | null) =>
+      schemaPath.startsWith(`${choice.schemaPath}/${shape === null ? "" : `${shape}/`}`);
+    const others = left.filter((one) => one !== choice && !isOfShape(one, null));
+    if (at >= 0) return [...others, ...left.filter((one) => isOfShape(one, at))];
+    const missing = { keyword: "required", params: { missingProperty: name } };
+    const instancePath = `${choice.instancePath}/${name}`;
+    const wrong = { keyword: "enum", schema: values, instancePath };
+    return [...others, { ...choice, ...(given === undefined ? missing : wrong) }];
+  }, errors);
+}
+
+/** The member that says which shape is meant, with its value in each; null: they have none. */
+function wordOf(shapes: unknown): { name: string; values: readonly unknown[] } | null {
+  const each = Array.isArray(shapes)
+    ? shapes.map((one) => propertiesOf(isObject(one) ? one : {}))
+    : [];
+  const [first = {}] = each;
+  for (const name of Object.keys(first)) {
+    const constants = each.map((one) =>
+      constantOf(Object.entries(one).find(([key]) => key === name)?.[1]),
+    );
+    const values = constants.filter((one) => one !== undefined);
+    if (values.length === each.length && new Set(values).size === values.length)
+      return { name, values };
+  }
+  return null;
+}
+
+const constantOf = (schema: unknown): unknown => (isObject(schema) ? schema["const"] : undefined);
 
 function toFault(error: ErrorObject): FaultDetail {
   const steps = error.instancePath.split("/").slice(1).map(unescape);
@@ -226,12 +273,14 @@ function toFault(error: ErrorObject): FaultDetail {
   }
   if (error.keyword === "type" && steps.length === 0)
     return { path: "", message: "must be a JSON object; {} when nothing is to be said" };
-  if (error.keyword === "pattern") return { path: steps.join("."), message: wordsOf(error) };
-  const message =
-    error.keyword === "enum"
-      ? `must be one of ${(error.schema as unknown[] | undefined)?.join(", ") ?? error.params["allowedValues"]}`
-      : (error.message ?? "is not valid").replace("must NOT have", "must not have");
-  return { path: steps.join("."), message };
+  return { path: steps.join("."), message: messageOf(error) };
+}
+
+function messageOf(error: ErrorObject): string {
+  if (error.keyword === "pattern") return wordsOf(error);
+  if (error.keyword === "enum")
+    return `must be one of ${(error.schema as unknown[] | undefined)?.join(", ") ?? error.params["allowedValues"]}`;
+  return schemaFaultWords(error);
 }
 
 /** A schema's own text for values that its pattern refuses, as `x-fault`. */

@@ -249,6 +249,9 @@ test("in a batch, an upsert of another shape is refused alone, with its faults",
     { match: ["phone"], phone: 7, nickname: "S" },
     { match: ["phone"], phone: "201000000001" },
     { match: "phone", refs: "crm" },
+    // What cannot be stored refuses its own contact alone too.
+    { match: ["phone"], phone: "201000000002", name: "a\0" },
+    { match: ["phone"], phone: "201000000003", attributes: { note: "\ud800" } },
   ];
   const answer = await api.call("POST", "/contacts/batch", { json: { contacts }, bearer });
   assert.equal(answer.status, 200, answer.text);
@@ -266,6 +269,8 @@ test("in a batch, an upsert of another shape is refused alone, with its faults",
       ["refused", "VALIDATION_FAILED", ["nickname", "phone"]],
       ["created", undefined, undefined],
       ["refused", "VALIDATION_FAILED", ["match", "refs"]],
+      ["refused", "VALIDATION_FAILED", ["name"]],
+      ["refused", "VALIDATION_FAILED", ["attributes.note"]],
     ],
   );
   assert.deepEqual(await events(), ["contact.created"]);

@@ -313,7 +313,7 @@ test("a refused call leaves nothing behind, and names what to mend", async () =>
   await refused({ ...ORDER }, 400, "VALIDATION_FAILED", "to");
   await refused({ to, contactId: "x", ...ORDER }, 400, "VALIDATION_FAILED", "to");
   const { body } = await send({ to, contactId: "x", ...ORDER });
-  const words = "must be one of `to`, `contactId` and `ref`: 2 of them are given";
+  const words = "give one of `to`, `contactId` and `ref`: 2 are here, 1 too many";
   assert.equal(body.details?.[0]?.message, words);
   await refused({ to, ref: { crm: "1" }, ...ORDER }, 400, "VALIDATION_FAILED", "to");
   await refused({ to, template: { name: "order_update" } }, 400, "VALIDATION_FAILED", "template");
@@ -424,6 +424,9 @@ test("in a batch, a message of another shape is refused alone, with its faults",
     { ...ORDER, to: sara, too: sara },
     { to: sara },
     { to: "", ...ORDER },
+    // What cannot be stored refuses its own message alone too.
+    { to: sara, ...ORDER, body: ["Sara\0", "1"] },
+    { to: sara, ...ORDER, body: ["\ud800", "1"], contact: { name: "a\0" } },
   ]);
   assert.deepEqual(
     results.map(({ outcome, error }) => [
@@ -437,6 +440,8 @@ test("in a batch, a message of another shape is refused alone, with its faults",
       ["refused", ["too"]],
       ["refused", ["template"]],
       ["refused", ["to"]],
+      ["refused", ["body.0"]],
+      ["refused", ["body.0", "contact.name"]],
     ],
   );
   assert.deepEqual(await counts(), [1, 1, 1]);
