@@ -76,6 +76,11 @@ export function hashSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
 
+/** Mostly a variable that is not set. */
+const NO_KEY = {
+  explanation: "the key is missing behind the word Bearer: is the variable set that holds it?",
+} as const;
+
 /**
  * Reads `Authorization: Bearer <PUBLIC_KEY>:<SECRET>` (contract §5, Credential). Throws MISSING_API_KEY for a missing
  * or empty header. Throws MALFORMED_API_KEY for another scheme, a missing colon or an empty half.
@@ -83,6 +88,7 @@ export function hashSecret(secret: string): Buffer {
 export function parseAuthorization(header: string | undefined): Credential {
   const value = header?.trim() ?? "";
   if (value === "") throw new AppError("MISSING_API_KEY");
+  if (/^bearer$/i.test(value)) throw new AppError("MALFORMED_API_KEY", NO_KEY);
   const [, bearer] = /^bearer +(\S+)$/i.exec(value) ?? [];
   const colon = bearer?.indexOf(":") ?? -1;
   if (bearer === undefined || colon < 1 || colon === bearer.length - 1)

@@ -9,7 +9,7 @@ import { addSandboxChannel, addSandboxWeb } from "../sandbox/add-sandbox-channel
 import { findLine, findPhone, isPhone, listLines } from "../sandbox/list-lines.ts";
 import { awaitEmulatedModel, awaitServed, reachSandbox } from "../sandbox/sandbox-client.ts";
 import { sayAsVisitor } from "../sandbox/say-as-visitor.ts";
-import { magicNumbers } from "../sandbox/troubles.ts";
+import { magicCodes, magicNumbers } from "../sandbox/troubles.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
 import { mimeTypeOf } from "./mime-type.ts";
 import { watchSandbox } from "./watch-sandbox.ts";
@@ -219,9 +219,10 @@ async function fault(app: OpenContext, kind: string | undefined, options: FaultO
 }
 
 function printMagic(options: MagicOptions): void {
-  const rows = SANDBOX_TYPES.filter((one) => (options.type ?? one) === one).flatMap((one) =>
-    magicNumbers(one),
-  );
+  const rows = SANDBOX_TYPES.filter((one) => (options.type ?? one) === one).flatMap((one) => [
+    ...magicNumbers(one),
+    ...magicCodes(one),
+  ]);
   if (options.json) return print(options, rows);
   for (const { type: platform, prefix, ending, kind, meaning } of rows)
     process.stdout.write(

@@ -214,6 +214,10 @@ function limit(text: string, before: Limits = {}): Limits {
   const [, name = "", value = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!isLimitName(name))
     throw new InvalidArgumentError(`It takes NAME=N, NAME one of ${LIMIT_NAMES.join(", ")}.`);
+  if (!/^(\d{1,10}|unlimited|default)$/.test(value))
+    throw new InvalidArgumentError(
+      'It takes a whole number, "unlimited" or "default" behind the =.',
+    );
   const named = value === "default" ? value : wholeNumberOrUnlimited(value);
   // TypeScript does not check a computed member, so its value is typed here.
   const set: Limits[LimitName] = named === "unlimited" ? null : named;

@@ -100,7 +100,8 @@ export const suggestions = {
     example: { input: { id: ID }, answer: suggestionExample },
     errors: ["NOT_FOUND"],
     trace: null,
-    doors: ["v1", "cli"],
+    doors: ["v1", "cli", "mcp"],
+    tool: { name: "read_suggestion", class: "read" },
     ...byPrograms,
   }),
   withdrawSuggestion: operation("suggestion.withdraw", {

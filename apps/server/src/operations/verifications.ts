@@ -12,7 +12,7 @@ const byPrograms = { roles: ADMINS, scope: "otp:verify", bots: false, doors: ["v
 export const verifications = {
   startVerification: operation("verification.start", {
     says: "Send a code to a number, and check it later",
-    more: "Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, over all channels and purposes, else 429 `OTP_NUMBER_LIMITED`. A code that was refused (`failed`) does not start the 30 seconds, so that another channel can follow at once; it is one of the five. The message costs SMS credits as `POST /otp/send` does. By WhatsApp it takes one of the month's messages, and its text is the template's; without an approved template the error says what to do (`TEMPLATE_NOT_APPROVED`). When the gateway or WhatsApp refuses it the status is `failed`.",
+    more: "Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, over all channels and purposes, else 429 `OTP_NUMBER_LIMITED`. A code that was refused (`failed`) does not start the 30 seconds, so that another channel can follow at once; it is one of the five. The message costs SMS credits as `POST /otp/send` does. By WhatsApp it takes one of the month's messages, and its text is the template's; without a connected channel (`CHANNEL_NEEDED`) or an approved template (`TEMPLATE_NOT_APPROVED`) the error says what to do. When the gateway or WhatsApp refuses it the status is `failed`.",
     at: "POST /otp/verifications",
     input: {
       to: Type.String({
@@ -68,6 +68,7 @@ export const verifications = {
       "OTP_COUNTRY_REFUSED",
       "SMS_PROVIDER_NOT_VERIFIED",
       "TEMPLATE_NOT_APPROVED",
+      "CHANNEL_NEEDED",
       "MESSAGE_LIMIT_REACHED",
       "OTP_RATE_LIMITED",
       "INSUFFICIENT_CREDITS",

@@ -33,7 +33,7 @@ type Locale = "en" | "ar";
 
 /**
  * The workspace's approved AUTHENTICATION template for a language, on a connected WhatsApp channel. Without `locale` the
- * workspace's language is preferred, and any other is taken. Throws TEMPLATE_NOT_APPROVED, which says what to do.
+ * workspace's language is preferred, and any other is taken. Throws CHANNEL_NEEDED and TEMPLATE_NOT_APPROVED, which say what to do.
  */
 export async function chooseCodeTemplate(
   context: Pick<Context, "db">,
@@ -54,10 +54,16 @@ export async function chooseCodeTemplate(
     usable.find(({ language }) => language === wanted || language.startsWith(`${wanted}_`));
   const chosen = locale ? speaking(locale) : (speaking(preferred) ?? usable[0]);
   if (chosen) return chosen;
-  const message =
-    connected.size === 0
-      ? "no WhatsApp channel is connected: connect one, or send by sms"
-      : `no approved AUTHENTICATION template with one variable, the code${locale ? `, in the language ${locale}` : ""}: make one at the platform (WhatsApp Manager) and read the channel's templates again, or send by sms`;
+  if (connected.size === 0)
+    throw new AppError("CHANNEL_NEEDED", {
+      details: [
+        {
+          path: "channel",
+          message: "no WhatsApp channel is connected: connect one, or send by sms",
+        },
+      ],
+    });
+  const message = `no approved AUTHENTICATION template with one variable, the code${locale ? `, in the language ${locale}` : ""}: make one at the platform (WhatsApp Manager) and read the channel's templates again, or send by sms`;
   throw new AppError("TEMPLATE_NOT_APPROVED", { details: [{ path: "channel", message }] });
 }
 

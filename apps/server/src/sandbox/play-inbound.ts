@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Actor } from "../actor.ts";
+import { listChannels } from "../channels/list-channels.ts";
 import type { Context } from "../context.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { AppError, invalid } from "../errors.ts";
@@ -74,8 +75,9 @@ interface Act {
 async function chooseLine(
   context: Context,
   workspaceId: string,
-  { channel, channelId }: Inbound,
+  input: Inbound,
 ): Promise<ListedLine> {
+  const { channel, channelId } = input;
   const lines = await listLines(context, workspaceId);
   const fitting = lines.filter(
     ({ id, type }) =>
@@ -84,13 +86,32 @@ async function chooseLine(
   const [line, another] = fitting;
   if (line && !another) return line;
   if (!line && (channelId !== undefined || channel !== undefined))
-    throw new AppError("NOT_FOUND", { explanation: "the workspace has no such sandbox channel" });
+    throw await missingLine(context, workspaceId, input);
   const names = lines.map(({ id, type }) => `${type} ${id}`).join(", ");
   throw new AppError("CHANNEL_NEEDED", {
     explanation:
       lines.length === 0
         ? "the workspace has no channel: parley sandbox add TYPE"
         : `name one in channelId: ${names}`,
+  });
+}
+
+/** Why no line of the sandbox fits: its channel is disconnected, or there is none. */
+async function missingLine(
+  context: Context,
+  workspaceId: string,
+  { channel, channelId }: Inbound,
+): Promise<AppError> {
+  const off = (await listChannels(context, workspaceId)).find(
+    ({ id, type, status }) =>
+      status === "disconnected" && (channelId === undefined ? type === channel : id === channelId),
+  );
+  if (off)
+    return new AppError("NOT_ALLOWED_IN_STATE", {
+      explanation: `the channel ${off.id} is disconnected, so no customer can write on it: parley sandbox add ${off.type} makes another`,
+    });
+  return new AppError("NOT_FOUND", {
+    explanation: `the workspace has no sandbox channel ${channelId ?? channel ?? ""}: parley sandbox list has those that there are`,
   });
 }
 
@@ -168,6 +189,7 @@ async function pressOf(
     });
   const place = { id: messageId, path: "press.messageId" };
   const { message, customer, platformId } = await shownOf(context, workspaceId, line, place);
+  refuseOtherButton(message, button);
   const conversationId = message.conversationId ?? "";
   const phone = await openPhone(context, workspaceId, line.id);
   const newest = async () => (await listMessages(context, workspaceId, conversationId)).messages;
@@ -193,6 +215,16 @@ async function pressOf(
       return null;
     },
   };
+}
+
+/** Throws VALIDATION_FAILED for a button that the message does not offer. What a template's buttons say is the platform's to know. */
+function refuseOtherButton({ type, attachments }: Message, button: string): void {
+  if (type === "template") return;
+  const offered = attachments.flatMap((one) => one.buttons ?? []).flatMap(({ text }) => text ?? []);
+  if (offered.includes(button)) return;
+  throw offered.length === 0
+    ? invalid("press.messageId", "must be a message with buttons")
+    : invalid("press.button", `must be what a button of the message says: ${offered.join(", ")}`);
 }
 
 /** A visitor of the web chat presses in the browser, and TikTok and SMS have no buttons. */

@@ -47,8 +47,7 @@ const PAGE = {
 
 /**
  * The magic numbers. An address that begins with `MAGIC_PREFIX` and has this ending meets the fault each time. No other
- * address does, whatever its ending. A fault that is missing here does not exist on that platform. The emulators know
- * some more endings (README of packages/emulators).
+ * address does, whatever its ending. A fault that is missing here does not exist on that platform.
  */
 const ENDINGS = {
   WHATSAPP: {
@@ -137,6 +136,44 @@ export function magicNumbers(type: SandboxType): MagicNumber[] {
     kind,
     meaning: (type === "SMS" && SMS_MEANINGS[kind]) || MEANINGS[kind],
   }));
+}
+
+/** Further endings of WhatsApp numbers, each with one code of Meta: of the answer, or of a later report. */
+const CODES = {
+  refused: {
+    "0004": 4,
+    "0031": 131031,
+    "0042": 131042,
+    "0056": 131056,
+    "0101": 132001,
+  },
+  failed: {
+    "0043": 131043,
+    "0047": 131047,
+    "0048": 131048,
+    "0049": 131049,
+    "0053": 131053,
+    "0472": 130472,
+  },
+} as const;
+
+export interface MagicCode extends Omit<MagicNumber, "kind"> {
+  readonly kind: "code";
+}
+
+/** The endings that meet one code of the platform; only WhatsApp has some. */
+export function magicCodes(type: SandboxType): MagicCode[] {
+  if (type !== "WHATSAPP") return [];
+  const row = (ending: string, meaning: string) =>
+    ({ type, prefix: MAGIC_PREFIX, ending, kind: "code", meaning }) as const;
+  return [
+    ...Object.entries(CODES.refused).map(([ending, code]) =>
+      row(ending, `refused with Meta's code ${code}`),
+    ),
+    ...Object.entries(CODES.failed).map(([ending, code]) =>
+      row(ending, `taken, then reported as failed with Meta's code ${code}`),
+    ),
+  ];
 }
 
 /** The faults that exist on a platform. */

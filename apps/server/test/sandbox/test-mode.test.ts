@@ -8,6 +8,8 @@ import { after, before, test } from "node:test";
 import { Readable } from "node:stream";
 import { OPERATOR } from "../../src/actor.ts";
 import { createKey } from "../../src/api-keys/create-key.ts";
+import { listChannels } from "../../src/channels/list-channels.ts";
+import { disconnectChannel } from "../../src/channels/disconnect-channel.ts";
 import { connectAccount } from "../../src/channels/connect-account.ts";
 import { sql } from "../../src/db/sql.ts";
 import { uploadMedia } from "../../src/media/upload-media.ts";
@@ -90,6 +92,14 @@ test("a customer sends a file, quotes an answer and presses a button of it", asy
   const quote = { channel: "WHATSAPP", from, text: "This?", replyTo: answer.body["id"] };
   assert.equal((await stored(await inbound(quote)))["replyTo"], answer.body["id"]);
   const press = { messageId: answer.body["id"], button: "Yes" };
+  for (const [other, path] of [
+    [{ ...press, button: "No" }, "press.button"],
+    [{ messageId: asked.body["messageId"], button: "Yes" }, "press.messageId"],
+  ] as const) {
+    const refused = await inbound({ channel: "WHATSAPP", press: other });
+    const details = refused.body["details"] as { path: string; message: string }[];
+    assert.deepEqual([refused.status, details[0]?.path], [400, path]);
+  }
   const pressed = inbound({ channel: "WHATSAPP", press });
   let ended = false;
   void pressed.finally(() => (ended = true));
@@ -139,6 +149,17 @@ test("what a customer cannot do is refused with its reason, and nothing is store
     const refused = await inbound(json);
     assert.deepEqual([refused.status, refused.body["message"]], [status, code]);
   }
+});
+
+test("a channel that is disconnected is named as such", async () => {
+  const { app } = stand.t;
+  const other = (await createTestWorkspace(OPERATOR, app, { name: "Closed" })).id;
+  const by = (await createKey(OPERATOR, app, other)).bearer;
+  const line = (await listChannels(app, other)).find(({ type }) => type === "TELEGRAM");
+  await disconnectChannel(OPERATOR, app, other, line?.id ?? "");
+  const refused = await inbound({ channel: "TELEGRAM", text: "Hi" }, { by });
+  assert.deepEqual([refused.status, refused.body["message"]], [409, "NOT_ALLOWED_IN_STATE"]);
+  assert.match(JSON.stringify(refused.body["details"]), /is disconnected/);
 });
 
 test("no account of a real platform or gateway is connected, and no platform is asked", async () => {

@@ -47,6 +47,6 @@ async function idsOf(
     return findByAddress(db, workspaceId, [{ ...NOBODY, phone }]);
   }
   const [, system] = /^refs?\.([a-z0-9_-]{1,40})$/.exec(key) ?? [];
-  if (system === undefined) throw invalid("key", "must be phone, email or ref.SYSTEM");
+  if (system === undefined) throw invalid("key", "must be phone, email or refs.SYSTEM");
   return findByRefs(db, workspaceId, [{ system, value }]);
 }

@@ -20,11 +20,21 @@ export function refuseUnknown(fastify: FastifyInstance, pages: boolean): void {
     const path = pathOf(request);
     const allowed = new Set(known.filter((one) => one.pattern.test(path)).map((one) => one.method));
     if (allowed.size === 0 && pages && asksForPage(request, path)) return done();
-    if (allowed.size === 0) return done(new AppError("ROUTE_NOT_FOUND"));
+    if (allowed.size === 0) return done(unknownRoute(path));
     reply.header("allow", [...allowed, "OPTIONS"].sort().join(", "));
     if (request.method !== "OPTIONS") return done(new AppError("METHOD_NOT_ALLOWED"));
     reply.code(204).send();
   });
+}
+
+/** Says of an address that a client with a wrong base makes what is wrong with the base. */
+function unknownRoute(path: string): AppError {
+  const [, twice] = /^\/api\/v1(?:\/api)?(\/v1)(?:\/|$)/.exec(path) ?? [];
+  const base = "the base address of a client ends in /api";
+  if (twice) return new AppError("ROUTE_NOT_FOUND", { explanation: `/v1 is here twice: ${base}` });
+  if (/^\/v1(?:\/|$)/.test(path))
+    return new AppError("ROUTE_NOT_FOUND", { explanation: `/api is missing before /v1: ${base}` });
+  return new AppError("ROUTE_NOT_FOUND");
 }
 
 /** Addresses that are no pages, whatever the caller accepts. */

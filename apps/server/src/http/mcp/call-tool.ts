@@ -268,7 +268,7 @@ async function checkReach(
   const strange = ids.filter((id) => !isId(id) || unread.includes(id));
   if (strange.length > 0)
     throw new AppError("NOT_ALLOWED_IN_STATE", {
-      explanation: `read ${strange.join(", ")} first with this key: an assistant acts only on what it read within ten minutes`,
+      explanation: `read ${strange.map((one) => JSON.stringify(one)).join(", ")} with this key first: an assistant acts only on what it read within ten minutes`,
     });
 }
 

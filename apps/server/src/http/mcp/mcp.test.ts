@@ -163,6 +163,7 @@ for (const era of ERAS)
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
       "list_conversations",
       "read_conversation",
+      "read_suggestion",
       "suggest_reply",
       "whoami",
     ]);
@@ -172,6 +173,11 @@ for (const era of ERAS)
     const text = "We open at nine.";
     const done = await one.call("suggest_reply", { id: one.conversationId, text });
     assert.equal(done.answer["state"], "open", done.text);
+    const followed = await one.call("read_suggestion", { id: one.conversationId });
+    assert.deepEqual(
+      [followed.answer["id"], followed.answer["state"]],
+      [done.answer["id"], "open"],
+    );
     const missing = await one.call("send_reply", { id: one.conversationId, text });
     assert.match(missing.text, /MISSING_SCOPE:messages:write/);
     assert.equal(await sentIn(one), 0);
