@@ -106,6 +106,12 @@ export function phpTypes(document: Document): string {
       "array{type: 'bot.turn', token: string, conversationId: string, contact: array{id: string, firstName: string|null, language: string|null}, messages: list<array{id: string, from: 'customer'|'bot'|'person'|'program', type: string, text: string|null, pressed: string|null, at: string}>, variables: array<string, mixed>}",
     ] as const,
     ["BotTurnAnswer", types.of(lateAnswerOf(document).body ?? {})] as const,
+    [
+      "EventType",
+      eventsOf(document)
+        .map(([kind]) => literal(kind))
+        .join("|"),
+    ] as const,
     ["WebhookEvent", events.map(([name]) => name).join("|")] as const,
   ];
   return `${PHP_HEAD}

@@ -195,6 +195,12 @@ WebhookEvent = Union[
 ${kinds.map((name) => `    ${name},\n`).join("")}]
 """Any event: \`\`if event["type"] == …\`\` narrows \`\`data\`\`. A newer server may send kinds that this version does not know."""
 
+EventType = Literal[
+${eventsOf(document)
+  .map(([kind]) => `    ${JSON.stringify(kind)},\n`)
+  .join("")}]
+"""The kinds of events, as \`\`types\`\` of \`\`events.list\`\` takes them."""
+
 ApiErrorCode = Literal[
 ${codes.map((code) => `    ${JSON.stringify(code)},\n`).join("")}]
 """What \`\`ParleyError.code\`\` says when the server refuses."""

@@ -281,29 +281,63 @@ function inputOf(document: Document, one: Operation): string {
   ); // oxfmt-ignore
   const name = one.body?.$ref === undefined ? null : nameOf(one.body.$ref);
   const body = name === null ? one.body : document.components.schemas[name];
-  const members = Object.entries(body?.properties ?? {}).map(([member, schema]) =>
-    row(
-      "body",
-      member,
-      schema,
-      body?.required?.includes(member) === true,
-      aboutOf(document, schema),
-    ),
-  );
+  const members = inputRows(document, body ?? {}, "body");
   const rows = [...parameters, ...members];
   if (rows.length === 0) return "";
   const shapes = namesIn(document, body ?? {}).map((shape) => {
-    const {
-      properties = {},
-      required,
-      description = "",
-    } = document.components.schemas[shape] ?? {};
-    const own = Object.entries(properties).map(([member, schema]) =>
-      row(null, member, schema, required?.includes(member) === true, aboutOf(document, schema)),
-    );
+    const schema = document.components.schemas[shape] ?? {};
+    const { description = "" } = schema;
+    const own = inputRows(document, schema, null);
     return `### ${shape}\n\n${description}\n\n| name | type | must | what it is |\n| --- | --- | --- | --- |\n${own.join("")}\n`;
   });
   return `## Input\n\n| in | name | type | must | what it is |\n| --- | --- | --- | --- | --- |\n${rows.join("")}\n${shapes.join("")}`;
+}
+
+/** A row for each member; those of an object without a name of its own follow it, as `filter.ids`. */
+function inputRows(
+  document: Document,
+  shape: Schema,
+  where: string | null,
+  before = "",
+  when = "",
+): string[] {
+  return Object.entries(shape.properties ?? {}).flatMap(([member, schema]) => {
+    const name = `${before}${member}`;
+    const must = shape.required?.includes(member) === true;
+    const about = `${when}${aboutOf(document, schema) ?? ""}`;
+    const below = schema.items ?? schema;
+    const inside = `${name}${schema.items ? "[]" : ""}.`;
+    return [
+      row(where, name, schema, must, about),
+      ...inputRows(document, below, where, inside),
+      ...choiceRows(document, below, where, inside),
+    ];
+  });
+}
+
+/** The rows of an object that is one of several shapes, of which one member names one, as the `action` of a change. */
+function choiceRows(
+  document: Document,
+  { anyOf = [] }: Schema,
+  where: string | null,
+  before: string,
+): string[] {
+  const words = anyOf.map(({ properties = {} }) =>
+    Object.entries(properties).find(([, { const: value }]) => value !== undefined),
+  );
+  const [first] = words;
+  if (!first || words.some((word) => word?.[0] !== first[0])) return [];
+  const [word] = first;
+  const values = words.flatMap((one) => (one ? [String(one[1].const)] : []));
+  const about = words.map((one) => `\`${String(one?.[1].const)}\`: ${one?.[1].description ?? ""}`);
+  return [
+    row(where, `${before}${word}`, { enum: values }, true, about.join(" ")),
+    ...anyOf.flatMap((shape, index) => {
+      const { [word]: _word, ...properties } = shape.properties ?? {};
+      const when = `With \`${values[index] ?? ""}\`: `;
+      return inputRows(document, { ...shape, properties }, where, before, when);
+    }),
+  ];
 }
 
 /** The named shapes with members that a schema is made of, each once. */

@@ -34,6 +34,14 @@ export const DEMO: Actor = { kind: "system", part: "demo" };
 export const isPerson = (author: string | null): boolean =>
   author !== null && (author === "cli" || author.startsWith("member:"));
 
+/** What an event says of the actor: nothing of Parley itself, which acts for customers and platforms. */
+export const madeBy = (actor: Actor | undefined): { readonly by?: string } =>
+  madeByName(actor === undefined ? null : actorName(actor));
+
+/** The same of an actor's name; null is an unknown one. */
+export const madeByName = (name: string | null): { readonly by?: string } =>
+  name === null || name === "system" || name === "demo" ? {} : { by: name };
+
 /** The actor as the database stores it: "member:<id>", "key:<id>", "bot:<id>", "cli", "system" or "demo". */
 export function actorName(actor: Actor): string {
   switch (actor.kind) {

@@ -14,8 +14,8 @@ final class Parley extends Resources
     private readonly Transport $transport;
 
     /**
-     * @param string|null $baseUrl the address of the API: it ends in `/api`, as `https://parley.example.com/api`
-     * @param string|null $apiKey both halves of an API key, joined by a colon. It acts as the whole workspace
+     * @param string|false|null $baseUrl the address of the API, as `getenv` gives it: it ends in `/api`, as `https://parley.example.com/api`
+     * @param string|false|null $apiKey both halves of an API key, joined by a colon. It acts as the whole workspace
      * @param float $timeout for each try, in seconds
      * @param int|null $maxRetries how often a call that may be repeated is tried again at most; without it as often as
      *     `$giveUpAfter` lets it
@@ -28,8 +28,8 @@ final class Parley extends Resources
      * @throws \InvalidArgumentException for options that cannot work
      */
     public function __construct(
-        ?string $baseUrl,
-        #[\SensitiveParameter] ?string $apiKey,
+        string|false|null $baseUrl,
+        #[\SensitiveParameter] string|false|null $apiKey,
         float $timeout = 30.0,
         ?int $maxRetries = null,
         float $maxWait = 60.0,
@@ -61,9 +61,9 @@ final class Parley extends Resources
     }
 
     /** @internal */
-    public static function readBaseUrl(?string $text): string
+    public static function readBaseUrl(string|false|null $text): string
     {
-        if (trim($text ?? '') === '') {
+        if (trim((string) $text) === '') {
             throw new \InvalidArgumentException('baseUrl is missing or empty: is the variable set that holds it?');
         }
         $url = parse_url((string) $text);
@@ -76,10 +76,10 @@ final class Parley extends Resources
         return rtrim((string) $text, '/');
     }
 
-    private static function readKey(?string $key): string
+    private static function readKey(string|false|null $key): string
     {
         // Quoting it in the error would put the secret into logs.
-        $text = trim($key ?? '');
+        $text = trim((string) $key);
         if ($text === '') {
             throw new \InvalidArgumentException('apiKey is missing or empty: is the variable set that holds it?');
         }

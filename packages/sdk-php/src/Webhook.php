@@ -22,14 +22,14 @@ final class Webhook
      *
      * @param string $rawBody the body as it was received (`file_get_contents('php://input')`): parsed and written again it has other bytes
      * @param mixed $headers the request's: `$_SERVER`, `getallheaders()`, the object of a framework, or the value of `X-Service-Signature`
-     * @param string|list<string>|null $secret the endpoint's (`whsec_…`), or several while one replaces another
+     * @param string|list<string>|false|null $secret the endpoint's (`whsec_…`), or several while one replaces another
      * @param float $tolerance how far the signature's time may be from ours, in seconds
      * @param int|null $now our time in Unix seconds
      * @return WebhookEvent
      * @throws WebhookError for a delivery that is not believed
      * @throws \InvalidArgumentException for a secret that is not set
      */
-    public static function verify(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|null $secret, float $tolerance = 300.0, ?int $now = null): array
+    public static function verify(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|false|null $secret, float $tolerance = 300.0, ?int $now = null): array
     {
         $event = self::parse(self::prove($rawBody, $headers, $secret, $tolerance, $now));
         if (!is_array($event) || !is_string($event['type'] ?? null) || !is_array($event['data'] ?? null)) {
@@ -42,12 +42,12 @@ final class Webhook
      * Gives the answer of a bot to a turn whose call it answered with 202, within 60 seconds after the turn. The token is the
      * proof, so it needs no key. It is tried again as a call of a client is: the same answer twice is sent once.
      *
-     * @param string|null $baseUrl the address of the API, as of a client
+     * @param string|false|null $baseUrl the address of the API, as of a client
      * @param BotTurnAnswer $answer
      * @param float $timeout for each try, in seconds
      * @throws ParleyError `CONFLICT` when the turn is over, `VALIDATION_FAILED` when the answer has another form
      */
-    public static function answerBotTurn(?string $baseUrl, string $token, array $answer, float $timeout = 10.0, ?Internal\Surroundings $around = null): void
+    public static function answerBotTurn(string|false|null $baseUrl, string $token, array $answer, float $timeout = 10.0, ?Internal\Surroundings $around = null): void
     {
         $transport = new Internal\Transport(Parley::readBaseUrl($baseUrl), null, $timeout, null, self::TURN, self::TURN, false, [], null, $around ?? new Internal\Surroundings());
         $request = new Internal\Request('answerBotTurn', 'POST', '/v1/bot-turns/' . Internal\Request::segment('token', $token), body: $answer, repeatable: true);
@@ -57,10 +57,10 @@ final class Webhook
     /**
      * As `verify`, of a turn that Parley posts to a bot (`docs/external-bots.md`): the secret is the bot's own.
      *
-     * @param string|list<string>|null $secret
+     * @param string|list<string>|false|null $secret
      * @return BotTurn
      */
-    public static function verifyBotTurn(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|null $secret, float $tolerance = 300.0, ?int $now = null): array
+    public static function verifyBotTurn(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|false|null $secret, float $tolerance = 300.0, ?int $now = null): array
     {
         $turn = self::parse(self::prove($rawBody, $headers, $secret, $tolerance, $now));
         if (!is_array($turn) || ($turn['type'] ?? null) !== 'bot.turn' || !is_array($turn['messages'] ?? null)) {
@@ -72,17 +72,17 @@ final class Webhook
     /**
      * The body, once it is proven.
      *
-     * @param string|list<string>|null $secret
+     * @param string|list<string>|false|null $secret
      */
-    private static function prove(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|null $secret, float $tolerance, ?int $now): string
+    private static function prove(string $rawBody, mixed $headers, #[\SensitiveParameter] string|array|false|null $secret, float $tolerance, ?int $now): string
     {
-        $secrets = is_array($secret) ? $secret : [$secret ?? ''];
+        $secrets = is_array($secret) ? $secret : [(string) $secret];
         if ($secrets === [] || in_array('', $secrets, true)) {
-            throw new \InvalidArgumentException("secret must be the endpoint's secret");
+            throw new \InvalidArgumentException("secret must be the endpoint's secret: is the variable set that holds it?");
         }
         $claim = self::serviceClaim($headers) ?? self::standardClaim($headers);
         if ($claim === null) {
-            throw new WebhookError('NO_SIGNATURE', 'no X-Service-Signature header');
+            throw new WebhookError('NO_SIGNATURE', 'neither X-Service-Signature nor webhook-id, webhook-timestamp and webhook-signature are here');
         }
         [$time, $signed, $signatures, $keyOf] = $claim;
         $proven = false;

@@ -2320,10 +2320,10 @@ async function verifyBotTurn(rawBody, headers, secret, options = {}) {
 }
 async function prove(rawBody, headers, secret, options) {
 	const secrets = typeof secret === "string" ? [secret] : secret ?? [];
-	if (secrets.length === 0 || secrets.some((one) => typeof one !== "string" || one === "")) throw new TypeError("secret must be the endpoint's secret");
+	if (secrets.length === 0 || secrets.some((one) => typeof one !== "string" || one === "")) throw new TypeError("secret must be the endpoint's secret: is the variable set that holds it?");
 	const body = bytesOf(rawBody);
 	const claim = serviceClaim(headers) ?? standardClaim(headers);
-	if (!claim) throw new WebhookError("NO_SIGNATURE", "no X-Service-Signature header");
+	if (!claim) throw new WebhookError("NO_SIGNATURE", "neither X-Service-Signature nor webhook-id, webhook-timestamp and webhook-signature are here");
 	const { subtle } = await webCrypto();
 	const signed = join(bytesOf(claim.signed), body);
 	let proven = false;

@@ -108,10 +108,14 @@ async function prove(
 ): Promise<Bytes> {
   const secrets = typeof secret === "string" ? [secret] : (secret ?? []);
   if (secrets.length === 0 || secrets.some((one) => typeof one !== "string" || one === ""))
-    throw new TypeError("secret must be the endpoint's secret");
+    throw new TypeError("secret must be the endpoint's secret: is the variable set that holds it?");
   const body = bytesOf(rawBody);
   const claim = serviceClaim(headers) ?? standardClaim(headers);
-  if (!claim) throw new WebhookError("NO_SIGNATURE", "no X-Service-Signature header");
+  if (!claim)
+    throw new WebhookError(
+      "NO_SIGNATURE",
+      "neither X-Service-Signature nor webhook-id, webhook-timestamp and webhook-signature are here",
+    );
   const { subtle } = await webCrypto();
   const signed = join(bytesOf(claim.signed), body);
   let proven = false;

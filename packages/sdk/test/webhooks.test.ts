@@ -156,7 +156,10 @@ test("no signature is NO_SIGNATURE; signed bytes that are no event are MALFORMED
 test("a parsed body and an empty secret are mistakes of the program, told as TypeErrors", async () => {
   // @ts-expect-error a parsed body has lost its bytes
   await assert.rejects(verifyWebhook(event, signed(secret), secret), TypeError);
-  const said = { name: "TypeError", message: "secret must be the endpoint's secret" };
+  const said = {
+    name: "TypeError",
+    message: "secret must be the endpoint's secret: is the variable set that holds it?",
+  };
   for (const none of ["", [], [""], process.env["NO_SUCH_SECRET"]])
     await assert.rejects(verifyWebhook(body, signed(secret), none), said);
 });

@@ -6,13 +6,15 @@ import { hasBot } from "../bots/record/bot-sql.ts";
 import { handlerOf } from "./conversation-sql.ts";
 import { isMember, isAtWork } from "../workspaces/workspace-sql.ts";
 import { channelAt } from "../channels/channel-sql.ts";
+import { snoozeEnd } from "../desk/snooze-sql.ts";
 
 /** Of a conversation `c`, as `Conversation`. */
 export const CONVERSATION_COLUMNS: Sql = sql`
   c.workspace_id as "workspaceId", c.id, c.contact_id as "contactId", c.channel_id as "channelId",
   c.channel_type as "channelType", c.external_id as "externalId", c.status, c.assignee_id as "assigneeId", c.labels,
   c.unread_count as "unreadCount", c.window_expires_at as "windowExpiresAt", c.last_message_at as "lastMessageAt",
-  c.created_at as "createdAt"`;
+  c.created_at as "createdAt",
+  case when c.status = 'snoozed' then ${snoozeEnd(sql`c.workspace_id`, sql`c.id`)} end as "snoozedUntil"`;
 
 /** The same with who answers it, as `ShownConversation`. What programs send and customers write reads it only when it shows it. */
 export const SHOWN_COLUMNS: Sql = sql`${CONVERSATION_COLUMNS},

@@ -1,3 +1,4 @@
+import { madeBy, type Actor } from "../actor.ts";
 import type { ConversationJson } from "../wire/conversation.ts";
 import type { HandlerJson } from "../wire/bot.ts";
 import type { ChannelType, ConversationStatus } from "../wire/words.ts";
@@ -19,6 +20,8 @@ export interface Conversation {
   readonly windowExpiresAt: Date | null;
   readonly lastMessageAt: Date | null;
   readonly createdAt: Date;
+  /** Of a snoozed one: when that ends; null when it has no end. */
+  readonly snoozedUntil: Date | null;
 }
 
 /** A conversation with who answers it, as the API shows it. */
@@ -41,17 +44,23 @@ export function presentConversation(conversation: ShownConversation): Conversati
     lastMessageAt: conversation.lastMessageAt?.toISOString() ?? null,
     createdAt: conversation.createdAt.toISOString(),
     handler: conversation.handler,
+    snoozedUntil:
+      conversation.status === "snoozed" ? (conversation.snoozedUntil?.toISOString() ?? null) : null,
   };
 }
 
-/** The event with the whole conversation as the caller last read or wrote it (contract §5, Webhook request). */
+/**
+ * The event with the whole conversation as the caller last read or wrote it (contract §5, Webhook request). `by` changed it:
+ * a program knows its own changes by that.
+ */
 export function conversationEvent(
   type: "conversation.created" | "conversation.updated",
   conversation: ShownConversation,
+  by?: Actor,
 ): NewEvent {
   return {
     workspaceId: conversation.workspaceId,
     type,
-    data: { conversation: presentConversation(conversation) },
+    data: { conversation: presentConversation(conversation), ...madeBy(by) },
   };
 }

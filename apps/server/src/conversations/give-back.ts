@@ -33,7 +33,7 @@ export async function releaseConversations(
   await emitEvents(
     context,
     tx,
-    given.map((conversation) => conversationEvent("conversation.updated", conversation)),
+    given.map((conversation) => conversationEvent("conversation.updated", conversation, actor)),
   );
   changeDesk(
     tx,

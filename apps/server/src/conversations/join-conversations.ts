@@ -90,7 +90,7 @@ export async function absorbConversation(
   for (const entry of entriesOf(into, joined, { until: snoozedUntil, beside: undefined }))
     await audit(SYSTEM, context, tx, workspaceId, { ...entry, subject: id });
   changeDesk(tx, [{ conversation: joined, snoozedUntil }]);
-  return joined;
+  return { ...joined, snoozedUntil };
 }
 
 /** Who has the conversation after the other one. A member who is not at work gets none that opens again. */

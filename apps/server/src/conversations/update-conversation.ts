@@ -78,6 +78,7 @@ export async function updateWithin(
     assigneeId: patch.assigneeId === undefined ? staying : assigneeId,
     labels: labelsAfter(before.labels, patch),
     unreadCount: patch.read ? 0 : before.unreadCount,
+    snoozedUntil: patch.until === undefined ? before.snoozedUntil : patch.until,
   };
   const snoozes = changed.status === "snoozed" && patch.until !== undefined;
   if (!snoozes && JSON.stringify(changed) === JSON.stringify(before)) return before;
@@ -96,7 +97,7 @@ export async function updateWithin(
     await endNotices(context, tx, workspaceId, id, "resolved");
   await tellAssigned(actor, context, tx, before, after);
   await emitEvents(context, tx, [
-    conversationEvent("conversation.updated", after),
+    conversationEvent("conversation.updated", after, actor),
     ...(await left.settle()),
   ]);
   changeDesk(tx, [

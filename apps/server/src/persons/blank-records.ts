@@ -39,7 +39,9 @@ function blankData(data: Json, who: Mentions): Json | null {
     };
   }
   if (contact)
-    return isOne(contact["id"], who) ? { ...data, contact: blankContact(contact) } : null;
+    return isOne(contact["id"], who)
+      ? { ...data, contact: blankContact(contact), ...("refs" in data && { refs: {} }) }
+      : null;
   const conversation = asRecord(data["conversation"]);
   if (conversation)
     return isOne(conversation["contactId"], who)

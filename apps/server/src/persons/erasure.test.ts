@@ -88,7 +88,15 @@ test("no word and no number of an erased person is left in any table or file; th
     where workspace_id = ${town.id} and type = 'contact.deleted'`);
   assert.deepEqual(
     [sent?.data, more],
-    [{ contactId: sara.contactId, erased: true, occurredAt: town.t.clock.now().toISOString() }, []],
+    [
+      {
+        contactId: sara.contactId,
+        erased: true,
+        occurredAt: town.t.clock.now().toISOString(),
+        by: "cli",
+      },
+      [],
+    ],
   );
 
   assert.deepEqual(await tablesNaming(url, sara.words), []);

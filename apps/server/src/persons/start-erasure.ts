@@ -83,7 +83,7 @@ export const startErasure = write(
         subject: person.contactId,
         facts: { erasureId: id },
       });
-      await emitEvents(context, tx, [deletedEvent(workspaceId, person.contactId, true, at)]);
+      await emitEvents(context, tx, [deletedEvent(workspaceId, person.contactId, true, at)], actor);
       tx.afterCommit(() => context.wake.nudge("housekeeping"));
       return { ...made, alike: person.alike };
     });

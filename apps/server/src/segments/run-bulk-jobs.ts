@@ -93,7 +93,7 @@ async function runBatch(
     });
     await tellStarter(context, tx, workspaceId, { ...job, ...sums }, "done");
   }
-  await emitEvents(context, tx, done.events);
+  await emitEvents(context, tx, done.events, job.actor);
 }
 
 const tellStarter = (

@@ -1,3 +1,4 @@
+import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { isId } from "../lib/ids.ts";
@@ -8,12 +9,14 @@ import { insertEvents } from "./event-store.ts";
  * Stores events and their deliveries in the transaction that caused them. So no event is lost, and none reports a
  * change that was rolled back (contract §5, Webhook delivery). It is one statement however many there are. It locks the
  * workspaces' sequence rows until the commit, so it is sent when everything else of the transaction was: two that lock a
- * meter and events in different orders would wait for each other. Call it once where you can.
+ * meter and events in different orders would wait for each other. Call it once where you can. `by` made the changes: events
+ * of contacts and conversations say so (a text is an `actorName`), but for those that name somebody already.
  */
 export function emitEvents(
   context: Pick<Context, "ids" | "clock" | "wake">,
   tx: Tx,
   events: readonly NewEvent[],
+  by?: Actor | string,
 ): Promise<void> {
   if (events.length === 0) return Promise.resolve();
   const at = context.clock.now();
@@ -23,7 +26,7 @@ export function emitEvents(
       workspaceId: event.workspaceId,
       id,
       type: event.type,
-      ...bodyAround(event, id, at),
+      ...bodyAround(event, id, at, by),
       onlyEndpointId: event.type === "endpoint.test" ? event.data.endpointId : null,
       exceptEndpointId: event.type === "webhook.disabled" ? event.data.endpointId : null,
       orderKey: orderKeyOf(event),

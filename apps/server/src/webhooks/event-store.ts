@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { sql } from "../db/sql.ts";
 import { contactFacts } from "../contacts/record/contact-sql.ts";
+import { refsOf } from "../contacts/refs/ref-sql.ts";
 import { OPT_IN_KINDS } from "../wire/words.ts";
 import { HOLDING_FAILURES } from "./delivery-policy.ts";
 import { BODY_END } from "./event.ts";
@@ -11,7 +12,7 @@ export interface EventRow {
   readonly type: string;
   readonly head: string;
   readonly tail: string;
-  /** When set, the facts of this contact are added after `tail`, and `BODY_END` after them. */
+  /** When set, the facts of this contact are added after `tail`, of a contact's own event its refs, and `BODY_END` after them. */
   readonly contactId: string | null;
   /** When set, only this endpoint gets the event, whatever kinds it asked for. */
   readonly onlyEndpointId: string | null;
@@ -64,6 +65,7 @@ export async function insertEvents(
     ), stored as (
       insert into event (workspace_id, sequence, id, type, body, created_at)
       select i.workspace_id, i.sequence, i.id, i.type, i.head || i.sequence || i.tail || case when i.contact_id is null then ''
+          when i.type like 'contact.%' then ${refsOf(sql`i.workspace_id`, sql`i.contact_id`)} || ${BODY_END}
           else coalesce(${contactFacts(sql`i.workspace_id`, sql`i.contact_id`)}, 'null') || ${BODY_END} end,
         ${at}::timestamptz
       from numbered i

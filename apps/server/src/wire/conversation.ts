@@ -37,6 +37,9 @@ export const ConversationJson = Type.Object(
     lastMessageAt: nullableTime("When the last message was received or sent."),
     createdAt: time("When it began."),
     handler: HandlerJson,
+    snoozedUntil: nullableTime(
+      "With the status `snoozed`: when that ends. Null when it has no end.",
+    ),
   },
   { $id: "Conversation", description: "A contact's thread on a channel." },
 );
@@ -88,4 +91,5 @@ export const conversationExample: ConversationJson = {
   lastMessageAt: AT,
   createdAt: AT,
   handler: { kind: "nobody", botId: null },
+  snoozedUntil: null,
 };

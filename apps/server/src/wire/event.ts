@@ -87,9 +87,24 @@ const botFactsExample = {
 
 const aMessage = Type.Object({ ...messageFacts, message: ref(MessageJson) });
 const aConversation = Type.Object({ conversation: ref(ConversationJson) });
-const aContact = Type.Object({ contact: ref(ContactJson) });
-const consent = Type.Object({
+
+const by = Type.Optional(
+  text(
+    "Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself.",
+  ),
+);
+const refs = Type.Optional(
+  Type.Record(Type.String(), Type.String(), {
+    description: "What other systems call the contact, by the name of the system.",
+  }),
+);
+const aContact = Type.Object({
   contact: ref(ContactJson),
+  refs,
+  by,
+});
+const consent = Type.Object({
+  ...aContact.properties,
   source: text("Where the change came from, like `api`, `import` or the channel."),
   occurredAt,
 });
@@ -201,24 +216,32 @@ export const EVENTS = {
   }),
   "conversation.updated": kind(
     "A person changed the status, assignee, labels or unread count; another `handler` answers: a bot, a person, or no one; a customer's message opened the conversation again; or its contact was merged into another. It is not sent for every message.",
-    aConversation,
-    { conversation: { ...conversationExample, status: "resolved", unreadCount: 0 } },
+    Type.Object({ ...aConversation.properties, by }),
+    {
+      conversation: { ...conversationExample, status: "resolved", unreadCount: 0 },
+      by: `key:${ID}`,
+    },
   ),
   "contact.created": kind(
     "A contact is new: by this API, a person, an import or a first message.",
     aContact,
-    { contact: contactExample },
+    { contact: contactExample, refs: { crm: "42" }, by: `key:${ID}` },
   ),
   "contact.updated": kind(
     "A contact was changed. `contact` is the whole contact afterwards.",
     aContact,
-    { contact: { ...contactExample, tags: ["vip", "tea"] } },
+    {
+      contact: { ...contactExample, tags: ["vip", "tea"] },
+      refs: { crm: "42" },
+      by: `member:${ID}`,
+    },
   ),
   "contact.opted_out": kind(
     "Somebody wants no more campaigns. `source` says how we know: `stop_word`, `platform`, `import` and others.",
     consent,
     {
       contact: { ...contactExample, optedOut: true, optedOutAt: AT },
+      refs: { crm: "42" },
       source: "stop_word",
       occurredAt: AT,
     },
@@ -226,7 +249,7 @@ export const EVENTS = {
   "contact.opted_in": kind(
     "Somebody wants campaigns again. `source` is as in `contact.opted_out`.",
     consent,
-    { contact: contactExample, source: "stop_word", occurredAt: AT },
+    { contact: contactExample, refs: {}, source: "stop_word", occurredAt: AT },
   ),
   "contact.merged": kind(
     "Two contacts became one. `mergedId` no longer exists: it answers as `contactId`. `contact.updated` follows with the whole contact.",
@@ -234,8 +257,9 @@ export const EVENTS = {
       contactId: id("The contact that was kept."),
       mergedId: id("The contact that became part of it."),
       occurredAt,
+      by,
     }),
-    { contactId: ID, mergedId: ID, occurredAt: AT },
+    { contactId: ID, mergedId: ID, occurredAt: AT, by: `member:${ID}` },
   ),
   "contact.deleted": kind(
     "A contact was deleted. `erased`: on the person's wish, so delete what you hold about this person too.",
@@ -246,8 +270,9 @@ export const EVENTS = {
           "True when the person is forgotten, with messages and history. False for a deleted record.",
       }),
       occurredAt,
+      by,
     }),
-    { contactId: ID, erased: true, occurredAt: AT },
+    { contactId: ID, erased: true, occurredAt: AT, by: `key:${ID}` },
   ),
   "broadcast.status": kind(
     "A campaign was made or moved to another state. `reason` is there when it was paused or failed automatically.",

@@ -817,13 +817,13 @@ class Otp:
     ) -> t.Verification:
         """Send a code to a number, and check it later.
 
-        Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, over all channels and purposes, else 429 `OTP_NUMBER_LIMITED`. A code that was refused (`failed`) does not start the 30 seconds, so that another channel can follow at once; it is one of the five. The message costs SMS credits as `POST /otp/send` does. By WhatsApp it takes one of the month's messages, and its text is the template's; without an approved template the error says what to do (`TEMPLATE_NOT_APPROVED`). When the gateway or WhatsApp refuses it the status is `failed`.
+        Parley makes the code and keeps only a hash of it. The text is in the language of `locale`. A new code to a number for the same purpose ends the one before. A number gets one code in 30 seconds and five in ten minutes, over all channels and purposes, else 429 `OTP_NUMBER_LIMITED`. A code that was refused (`failed`) does not start the 30 seconds, so that another channel can follow at once; it is one of the five. The message costs SMS credits as `POST /otp/send` does. By WhatsApp it takes one of the month's messages, and its text is the template's; without a connected channel (`CHANNEL_NEEDED`) or an approved template (`TEMPLATE_NOT_APPROVED`) the error says what to do. When the gateway or WhatsApp refuses it the status is `failed`.
 
         Needs the scope `otp:verify`.
 
         ``POST /v1/otp/verifications``
 
-        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `SMS_PROVIDER_NOT_VERIFIED`, `TEMPLATE_NOT_APPROVED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `OTP_RATE_LIMITED`, `INSUFFICIENT_CREDITS`, `SUBSCRIPTION_SUSPENDED`, `OTP_COUNTRY_REFUSED`, `MISSING_SCOPE:otp:verify`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `OTP_NUMBER_LIMITED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `SMS_PROVIDER_NOT_VERIFIED`, `TEMPLATE_NOT_APPROVED`, `CHANNEL_NEEDED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MESSAGE_LIMIT_REACHED`, `OTP_RATE_LIMITED`, `INSUFFICIENT_CREDITS`, `SUBSCRIPTION_SUSPENDED`, `OTP_COUNTRY_REFUSED`, `MISSING_SCOPE:otp:verify`, `IDEMPOTENCY_IN_PROGRESS`, `BODY_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_KEY_REUSED`, `OTP_NUMBER_LIMITED`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
         """
         request = Request("startVerification", "POST", "/v1/otp/verifications", body=body, keyed=True)
         answer: t.Verification = self._caller._call(request, Options(idempotency_key, timeout, max_retries))

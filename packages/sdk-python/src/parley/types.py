@@ -598,6 +598,8 @@ class Conversation(TypedDict):
     """When it began."""
     handler: ConversationHandler
     """Who answers the conversation."""
+    snoozedUntil: Optional[str]
+    """With the status `snoozed`: when that ends. Null when it has no end."""
 
 
 class ContactChange(TypedDict, total=False):
@@ -929,6 +931,8 @@ class _ListedConversation(TypedDict):
     """When it began."""
     handler: ListedConversationHandler
     """Who answers the conversation."""
+    snoozedUntil: Optional[str]
+    """With the status `snoozed`: when that ends. Null when it has no end."""
 
 
 class ListedConversation(_ListedConversation, total=False):
@@ -1518,7 +1522,7 @@ class Erasure(_Erasure, total=False):
 class StartContactJobFilter(TypedDict, total=False):
     """Which contacts: `ids`, `segmentId` or `definition`."""
     ids: Sequence[str]
-    """These contacts."""
+    """These contacts. A body of 256 KiB holds about 6,500 of them."""
     segmentId: str
     """Those of this segment."""
     definition: ContactDefinition
@@ -4031,8 +4035,13 @@ class ConversationCreatedEvent(TypedDict):
     data: ConversationCreatedEventData
 
 
-class ConversationUpdatedEventData(TypedDict):
+class _ConversationUpdatedEventData(TypedDict):
     conversation: Conversation
+
+
+class ConversationUpdatedEventData(_ConversationUpdatedEventData, total=False):
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
 
 
 class ConversationUpdatedEvent(TypedDict):
@@ -4051,8 +4060,15 @@ class ConversationUpdatedEvent(TypedDict):
     data: ConversationUpdatedEventData
 
 
-class ContactCreatedEventData(TypedDict):
+class _ContactCreatedEventData(TypedDict):
     contact: Contact
+
+
+class ContactCreatedEventData(_ContactCreatedEventData, total=False):
+    refs: Mapping[str, str]
+    """What other systems call the contact, by the name of the system."""
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
 
 
 class ContactCreatedEvent(TypedDict):
@@ -4071,8 +4087,15 @@ class ContactCreatedEvent(TypedDict):
     data: ContactCreatedEventData
 
 
-class ContactUpdatedEventData(TypedDict):
+class _ContactUpdatedEventData(TypedDict):
     contact: Contact
+
+
+class ContactUpdatedEventData(_ContactUpdatedEventData, total=False):
+    refs: Mapping[str, str]
+    """What other systems call the contact, by the name of the system."""
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
 
 
 class ContactUpdatedEvent(TypedDict):
@@ -4091,12 +4114,19 @@ class ContactUpdatedEvent(TypedDict):
     data: ContactUpdatedEventData
 
 
-class ContactOptedOutEventData(TypedDict):
+class _ContactOptedOutEventData(TypedDict):
     contact: Contact
     source: str
     """Where the change came from, like `api`, `import` or the channel."""
     occurredAt: str
     """When it happened."""
+
+
+class ContactOptedOutEventData(_ContactOptedOutEventData, total=False):
+    refs: Mapping[str, str]
+    """What other systems call the contact, by the name of the system."""
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
 
 
 class ContactOptedOutEvent(TypedDict):
@@ -4115,12 +4145,19 @@ class ContactOptedOutEvent(TypedDict):
     data: ContactOptedOutEventData
 
 
-class ContactOptedInEventData(TypedDict):
+class _ContactOptedInEventData(TypedDict):
     contact: Contact
     source: str
     """Where the change came from, like `api`, `import` or the channel."""
     occurredAt: str
     """When it happened."""
+
+
+class ContactOptedInEventData(_ContactOptedInEventData, total=False):
+    refs: Mapping[str, str]
+    """What other systems call the contact, by the name of the system."""
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
 
 
 class ContactOptedInEvent(TypedDict):
@@ -4139,13 +4176,18 @@ class ContactOptedInEvent(TypedDict):
     data: ContactOptedInEventData
 
 
-class ContactMergedEventData(TypedDict):
+class _ContactMergedEventData(TypedDict):
     contactId: str
     """The contact that was kept."""
     mergedId: str
     """The contact that became part of it."""
     occurredAt: str
     """When it happened."""
+
+
+class ContactMergedEventData(_ContactMergedEventData, total=False):
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
 
 
 class ContactMergedEvent(TypedDict):
@@ -4164,13 +4206,18 @@ class ContactMergedEvent(TypedDict):
     data: ContactMergedEventData
 
 
-class ContactDeletedEventData(TypedDict):
+class _ContactDeletedEventData(TypedDict):
     contactId: str
     """The contact."""
     erased: bool
     """True when the person is forgotten, with messages and history. False for a deleted record."""
     occurredAt: str
     """When it happened."""
+
+
+class ContactDeletedEventData(_ContactDeletedEventData, total=False):
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
 
 
 class ContactDeletedEvent(TypedDict):
@@ -4594,6 +4641,35 @@ WebhookEvent = Union[
     EndpointTestEvent,
 ]
 """Any event: ``if event["type"] == …`` narrows ``data``. A newer server may send kinds that this version does not know."""
+
+EventType = Literal[
+    "message.status",
+    "message.received",
+    "message.created",
+    "message.updated",
+    "message.deleted",
+    "media.stored",
+    "note.created",
+    "conversation.created",
+    "conversation.updated",
+    "contact.created",
+    "contact.updated",
+    "contact.opted_out",
+    "contact.opted_in",
+    "contact.merged",
+    "contact.deleted",
+    "broadcast.status",
+    "broadcast.recipient",
+    "template.status",
+    "channel.status",
+    "otp.status",
+    "usage.threshold",
+    "bot.handed_over",
+    "bot.finished",
+    "webhook.disabled",
+    "endpoint.test",
+]
+"""The kinds of events, as ``types`` of ``events.list`` takes them."""
 
 ApiErrorCode = Literal[
     "ATTACHMENT_REFUSED",

@@ -86,13 +86,16 @@ def _prove(
     """The bytes of the body, once they are proven."""
     secrets = [secret] if isinstance(secret, str) else list(secret or [])
     if not secrets or any(not isinstance(one, str) or one == "" for one in secrets):
-        raise TypeError("secret must be the endpoint's secret")
+        raise TypeError("secret must be the endpoint's secret: is the variable set that holds it?")
     if not isinstance(raw_body, (str, bytes, bytearray, memoryview)):
         raise TypeError("raw_body must be the body as it was received: a string or bytes, not parsed JSON")
     body = raw_body.encode("utf-8") if isinstance(raw_body, str) else bytes(raw_body)
     claim = _service_claim(headers) or _standard_claim(headers)
     if claim is None:
-        raise WebhookError("NO_SIGNATURE", "no X-Service-Signature header")
+        raise WebhookError(
+            "NO_SIGNATURE",
+            "neither X-Service-Signature nor webhook-id, webhook-timestamp and webhook-signature are here",
+        )
     proven = False
     for one in secrets:
         wanted = hmac.new(claim.key_of(one), claim.signed.encode() + body, "sha256").digest()

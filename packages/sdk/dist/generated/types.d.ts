@@ -522,6 +522,8 @@ export interface Conversation {
         /** The bot that answers, or that answered last. */
         botId: string | null;
     };
+    /** With the status `snoozed`: when that ends. Null when it has no end. */
+    snoozedUntil: string | null;
 }
 /** An absent member stays as it is, and null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. */
 export interface ContactChange {
@@ -812,6 +814,8 @@ export interface ListedConversation {
         /** The bot that answers, or that answered last. */
         botId: string | null;
     };
+    /** With the status `snoozed`: when that ends. Null when it has no end. */
+    snoozedUntil: string | null;
     /** When it last changed in the inbox. Only in the orders `recent` and `changes`. */
     changedAt?: string;
     /** With `include=contact`; null once it is deleted. */
@@ -1324,7 +1328,7 @@ export interface Erasure {
 export interface StartContactJob {
     /** Which contacts: `ids`, `segmentId` or `definition`. */
     filter: {
-        /** These contacts. */
+        /** These contacts. A body of 256 KiB holds about 6,500 of them. */
         ids?: readonly string[] | undefined;
         /** Those of this segment. */
         segmentId?: string | undefined;
@@ -3620,15 +3624,29 @@ export interface EventData {
     };
     "conversation.updated": {
         conversation: Conversation;
+        /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+        by?: string;
     };
     "contact.created": {
         contact: Contact;
+        /** What other systems call the contact, by the name of the system. */
+        refs?: Record<string, string>;
+        /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+        by?: string;
     };
     "contact.updated": {
         contact: Contact;
+        /** What other systems call the contact, by the name of the system. */
+        refs?: Record<string, string>;
+        /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+        by?: string;
     };
     "contact.opted_out": {
         contact: Contact;
+        /** What other systems call the contact, by the name of the system. */
+        refs?: Record<string, string>;
+        /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+        by?: string;
         /** Where the change came from, like `api`, `import` or the channel. */
         source: string;
         /** When it happened. */
@@ -3636,6 +3654,10 @@ export interface EventData {
     };
     "contact.opted_in": {
         contact: Contact;
+        /** What other systems call the contact, by the name of the system. */
+        refs?: Record<string, string>;
+        /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+        by?: string;
         /** Where the change came from, like `api`, `import` or the channel. */
         source: string;
         /** When it happened. */
@@ -3648,6 +3670,8 @@ export interface EventData {
         mergedId: string;
         /** When it happened. */
         occurredAt: string;
+        /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+        by?: string;
     };
     "contact.deleted": {
         /** The contact. */
@@ -3656,6 +3680,8 @@ export interface EventData {
         erased: boolean;
         /** When it happened. */
         occurredAt: string;
+        /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+        by?: string;
     };
     "broadcast.status": {
         /** Where it was before. Null when it is new. */

@@ -82,7 +82,7 @@ export async function handOver(
   await writeNote(context, tx, actor, bot, given);
   await notify(context, tx, conversation, bot, given);
   const events: NewEvent[] = [
-    conversationEvent("conversation.updated", { ...conversation, handler }),
+    conversationEvent("conversation.updated", { ...conversation, handler }, given.by ?? actor),
     {
       workspaceId,
       type: "bot.handed_over",

@@ -28,7 +28,11 @@ export async function finishRun(
   changeDesk(tx, [{ conversation }]);
   const handler = { kind: "nobody", botId: thread.botId } as const;
   return [
-    conversationEvent("conversation.updated", { ...conversation, handler }),
+    conversationEvent(
+      "conversation.updated",
+      { ...conversation, handler },
+      thread.botId === null ? undefined : { kind: "bot", botId: thread.botId },
+    ),
     ...runs.map((run) => finishedEvent(conversation, run)),
   ];
 }

@@ -34,7 +34,7 @@ export const takeOver = perform(
       else {
         const change = { ...found, conversationId: id, by: actorName(actor) };
         const left = await changeHandlers(context, tx, [{ ...change, to: "person" }]);
-        await show(context, tx, found, left.changed.get(id));
+        await show(actor, context, tx, found, left.changed.get(id));
         await emitEvents(context, tx, await left.settle());
       }
       return keep(tx, await rowOf(tx, workspaceId, id));
@@ -97,7 +97,7 @@ export async function giveBackWithin(
     action: "conversation.given_back",
     subject: id,
   });
-  if (found.assigneeId === null) await show(context, tx, found, { kind: "nobody", botId });
+  if (found.assigneeId === null) await show(actor, context, tx, found, { kind: "nobody", botId });
   else await updateWithin(actor, context, tx, workspaceId, id, { assigneeId: null }, "given_back");
   await emitEvents(context, tx, await left.settle());
 }
@@ -110,6 +110,7 @@ async function lockFound(tx: Tx, workspaceId: string, id: string): Promise<Shown
 
 /** Only who answers changed: receivers and the inbox see it. */
 async function show(
+  actor: Actor,
   context: Context,
   tx: Tx,
   conversation: ShownConversation,
@@ -117,7 +118,7 @@ async function show(
 ): Promise<void> {
   if (!handler) return;
   const changed = { ...conversation, handler };
-  await emitEvents(context, tx, [conversationEvent("conversation.updated", changed)]);
+  await emitEvents(context, tx, [conversationEvent("conversation.updated", changed, actor)]);
   changeDesk(tx, [{ conversation }]);
 }
 

@@ -143,7 +143,7 @@ export async function beginBot(
   const { channelStatus: _, ...conversation } = found;
   const handler = { kind: "bot", botId } as const;
   await emitEvents(context, tx, [
-    conversationEvent("conversation.updated", { ...conversation, handler }),
+    conversationEvent("conversation.updated", { ...conversation, handler }, actor),
   ]);
   changeDesk(tx, [{ conversation }]);
   tx.afterCommit(() => context.wake.nudge("runs"));

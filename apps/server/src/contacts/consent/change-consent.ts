@@ -46,7 +46,7 @@ export const changeNumberConsent = write(
       };
       const { events, held } = await changeConsents(context, tx, [change]);
       if (held.length > 0) throw new AppError("CONSENT_HELD", CONSENT_HELD);
-      await emitEvents(context, tx, events);
+      await emitEvents(context, tx, events, actor);
       return { phone, optedOut, contacts: events.length };
     });
   },

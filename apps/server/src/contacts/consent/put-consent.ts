@@ -60,7 +60,7 @@ export const putContactConsent = perform(
       };
       const { events, held } = await changeConsents(context, tx, [change]);
       if (held.length > 0) throw new AppError("CONSENT_HELD", CONSENT_HELD);
-      await emitEvents(context, tx, events);
+      await emitEvents(context, tx, events, actor);
       return before.id;
     });
     return shown(context, context.db, workspaceId, contactId);

@@ -46,7 +46,7 @@ export const mergeContacts = write(
       const other = rows.find((row) => row.id === merged);
       if (!kept || !other) throw missing();
       if (keep !== merged)
-        await emitEvents(context, tx, await join(actor, context, tx, kept, other));
+        await emitEvents(context, tx, await join(actor, context, tx, kept, other), actor);
       const contact = await findContact(tx, workspaceId, keep);
       if (!contact) throw missing();
       await options.within?.(tx, contact);

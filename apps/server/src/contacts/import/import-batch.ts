@@ -1,3 +1,4 @@
+import type { Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
@@ -42,14 +43,14 @@ export interface BatchRules {
   readonly match: MatchBy;
 }
 
-/** Stores one batch in the transaction, for the given import. Gives the result of each row, in order. */
+/** Stores one batch in the transaction, for the given import and who began it. Gives the result of each row, in order. */
 export async function storeBatch(
   context: Pick<Context, "ids" | "clock" | "wake" | "sealer">,
   tx: Tx,
   workspaceId: string,
   batch: readonly ImportRow[],
   { allowOptIn, match }: BatchRules,
-  importId: string | null,
+  whose: { readonly id: string; readonly actor: Actor } | null,
 ): Promise<ImportResult[]> {
   const now = context.clock.now();
   const people = batch.flatMap((row) => ("contact" in row ? [row.contact] : []));
@@ -114,7 +115,7 @@ export async function storeBatch(
     tx,
     created.map((row) => ({ ...row, author: null })),
   );
-  await writeChanges(context, tx, changed, { source: "import", ref: importId });
+  await writeChanges(context, tx, changed, { source: "import", ref: whose?.id ?? null });
   const renumbered = [
     ...updated.filter((row) => before.get(row.id)?.phone !== row.phone),
     // An opted-out number may be stored as a hash: it is stored in digits again, because a contact has it now.
@@ -135,11 +136,12 @@ export async function storeBatch(
       type,
       data: { contact: presentContact(row) },
     });
-  await emitEvents(context, tx, [
+  const events = [
     ...created.map(event("contact.created")),
     ...updated.map(event("contact.updated")),
     ...consentEvents,
-  ]);
+  ];
+  await emitEvents(context, tx, events, whose?.actor);
   return results;
 }
 

@@ -88,7 +88,7 @@ export const runImport = write(
             facts: { size },
           });
         } else if (!(await lockImport(tx, workspaceId, id, sums.rows))) throw inProgress();
-        const done = await storeBatch(context, tx, workspaceId, batch, rules, id);
+        const done = await storeBatch(context, tx, workspaceId, batch, rules, { id, actor });
         await moveImport(tx, workspaceId, id, sums.rows, done, at);
         if (end) await finishImport(tx, workspaceId, id, end.stoppedAt, at);
         return done;

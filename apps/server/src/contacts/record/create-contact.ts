@@ -1,6 +1,6 @@
 import { storeAnswersOf } from "../../api-keys/kept-answers.ts";
 import { write } from "../../write.ts";
-import { actorName, type Actor } from "../../actor.ts";
+import { actorName, madeByName, type Actor } from "../../actor.ts";
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
 import type { Settled } from "../../lib/group-commit.ts";
@@ -81,7 +81,7 @@ export async function insertNewContacts(
   const events = rows.map((row): NewEvent => ({
     workspaceId: row.workspaceId,
     type: "contact.created",
-    data: { contact: presentContact(row) },
+    data: { contact: presentContact(row), ...madeByName(row.author) },
   }));
   const count = (): void =>
     moveTotals(

@@ -85,7 +85,7 @@ export const updateContact = write(
         events.push(...consent.events);
         if (consent.held.length > 0) options.held?.();
       }
-      await emitEvents(context, tx, events);
+      await emitEvents(context, tx, events, actor);
       return (await findContact(tx, workspaceId, before.id)) ?? presentContact(row);
     });
   },

@@ -158,11 +158,12 @@ async function writeEntries(
     renumbered.map(({ after }) => after.row.id),
   );
   moveTotals(tx, [{ workspaceId, by: created.length }]);
-  await emitEvents(context, tx, [
+  const events = [
     ...created.map((row) => contactEvent("contact.created", row)),
     ...changed.map(({ after }) => contactEvent("contact.updated", after.row)),
     ...followed,
-  ]);
+  ];
+  await emitEvents(context, tx, events, actor);
 }
 
 const contactEvent = (type: "contact.created" | "contact.updated", row: ContactRow): NewEvent => ({

@@ -216,8 +216,12 @@ export async function acceptMessages(
     const handler = handlers.changed.get(conversation.id);
     return handler ? [{ ...conversation, handler }] : [];
   });
-  for (const conversation of taken)
-    events.push(conversationEvent("conversation.updated", conversation));
+  for (const conversation of taken) {
+    const reply = items.find(
+      (item) => item.conversationId === conversation.id && isPerson(actorName(item.actor)),
+    );
+    events.push(conversationEvent("conversation.updated", conversation, reply?.actor));
+  }
   if (messages.length > 0) {
     await storeReplies(context, tx, messages, carried, [...conversations.values()], {
       at: now,

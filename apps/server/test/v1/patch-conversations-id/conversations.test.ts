@@ -74,6 +74,12 @@ test("a snooze needs an end in the future, an assignee is a member, an unknown i
   }
   const snoozed = await patch(id, { status: "snoozed", snoozedUntil: "2099-01-01T00:00:00Z" });
   assert.equal(snoozed.body["status"], "snoozed");
+  assert.equal(snoozed.body["snoozedUntil"], "2099-01-01T00:00:00.000Z");
+  const read = await api.call("GET", `/conversations/${id}`, { bearer });
+  assert.equal(read.body["snoozedUntil"], "2099-01-01T00:00:00.000Z");
+  const longer = await patch(id, { status: "snoozed", snoozedUntil: "2099-01-02T00:00:00Z" });
+  assert.equal(longer.body["snoozedUntil"], "2099-01-02T00:00:00.000Z");
+  assert.equal((await patch(id, { status: "open" })).body["snoozedUntil"], null);
   assert.equal((await patch("none", { read: true })).status, 404);
 });
 
