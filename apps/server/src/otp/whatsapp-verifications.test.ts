@@ -90,6 +90,13 @@ test("without a language the workspace's is preferred, and any other is taken", 
     refused.facts.details?.[0]?.message ?? "",
     /language en: make one at the platform .* or send by sms/,
   );
+  const cut = await shop(["en"]);
+  await t.app.db.query(
+    sql`update channel set status = 'disconnected' where workspace_id = ${cut.workspaceId}`,
+  );
+  const without = await refusal(start(cut));
+  assert.equal(without.code, "CHANNEL_NEEDED");
+  assert.match(without.facts.details?.[0]?.message ?? "", /connect one, or send by sms/);
   for (const none of [await shop([]), await shop(["en"], "UTILITY")]) {
     assert.equal((await refusal(start(none))).code, "TEMPLATE_NOT_APPROVED");
     const kept = await t.app.db.query(

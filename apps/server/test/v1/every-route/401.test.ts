@@ -21,6 +21,7 @@ const WORDS = {
 async function everyRoute(
   headers: Record<string, string>,
   code: keyof typeof WORDS,
+  words = WORDS[code],
 ): Promise<void> {
   for (const { method, path } of ROUTES) {
     // Wrong keys of one address, and wrong secrets of one key, have limits of their own.
@@ -32,7 +33,7 @@ async function everyRoute(
         statusCode: 401,
         error: "Unauthorized",
         message: code,
-        details: [{ path: "", message: WORDS[code] }],
+        details: [{ path: "", message: words }],
       },
       `${method} ${path}`,
     );
@@ -46,15 +47,11 @@ test("no credential, or an empty one, is MISSING_API_KEY", async () => {
 });
 
 test("another scheme, no colon and an empty half are MALFORMED_API_KEY", async () => {
-  for (const authorization of [
-    "Basic cGs6c2s=",
-    "Bearer pk",
-    "Bearer pk:",
-    "Bearer :sk",
-    "pk:sk",
-    "Bearer",
-  ])
+  for (const authorization of ["Basic cGs6c2s=", "Bearer pk", "Bearer pk:", "Bearer :sk", "pk:sk"])
     await everyRoute({ authorization }, "MALFORMED_API_KEY");
+  const missing = "the key is missing behind the word Bearer: is the variable set that holds it?";
+  for (const authorization of ["Bearer", "Bearer "])
+    await everyRoute({ authorization }, "MALFORMED_API_KEY", missing);
 });
 
 test("unknown, wrong, revoked and expired are INVALID_API_KEY, and the answers are the same bytes", async () => {

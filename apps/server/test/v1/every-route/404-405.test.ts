@@ -41,6 +41,20 @@ test("an address that is none answers 404 without a credential, whatever the met
     }
 });
 
+test("the address that a wrong base of a client makes says what is wrong with the base", async () => {
+  const ends = "the base address of a client ends in /api";
+  for (const path of ["/v1/contacts", "/api/v1/contacts"]) {
+    const twice = await api.call("GET", path, stranger);
+    assert.deepEqual(twice.body.details, said(`/v1 is here twice: ${ends}`));
+  }
+  const bare = await api.http.inject({ method: "GET", url: "/v1/contacts" });
+  const { message, details } = bare.json<{ message: string; details: unknown }>();
+  assert.deepEqual(
+    [message, details],
+    ["ROUTE_NOT_FOUND", said(`/api is missing before /v1: ${ends}`)],
+  );
+});
+
 test("an id that is unknown is said with the address that has it", async () => {
   const id = "01920000-0000-7000-8000-00000000dead";
   for (const [path, shown] of [
