@@ -141,7 +141,7 @@ export async function receiveEcho(
 /**
  * Which send of ours an echo with an unknown id belongs to. A platform that hands our id back says so itself. Instagram
  * and TikTok hand none back: there it is the send to that customer that says the same, and is under way or lost its
- * answer. An echo that comes after the send was given up says when it was sent: that is within the same quarter of an
+ * answer. An echo that arrives after the send was given up says when it was sent: that is within the same quarter of an
  * hour.
  */
 async function findOwn(
