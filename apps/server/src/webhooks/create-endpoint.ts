@@ -2,18 +2,19 @@ import type { Actor } from "../actor.ts";
 import type { Tx } from "../db/database.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import type { Context } from "../context.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import {
   addressPlace,
   checkEndpointUrl,
   checkKinds,
   checkName,
+  MOST_ENDPOINTS,
   nameTaken,
   secretPlace,
   type Endpoint,
 } from "./endpoint.ts";
-import { insertEndpoint, lockEndpoint } from "./endpoint-store.ts";
+import { insertEndpoint, lockEndpoint, lockEndpointCount } from "./endpoint-store.ts";
 import { shownAddress } from "./shown-address.ts";
 import { newSecret } from "./sign.ts";
 import type { EventKind } from "../wire/words.ts";
@@ -57,7 +58,10 @@ export const createEndpoint = write(
 const missing = (workspaceId: string) =>
   new AppError("NOT_FOUND", { explanation: `there is no workspace ${workspaceId}` });
 
-/** Stores a new endpoint whose parts were checked. Undefined when another endpoint has the name. */
+/**
+ * Stores a new endpoint whose parts were checked. Undefined when another endpoint has the name. Throws VALIDATION_FAILED
+ * when the workspace has as many as it may.
+ */
 export async function storeEndpoint(
   actor: Actor,
   context: StoreContext,
@@ -73,6 +77,8 @@ export async function storeEndpoint(
     readonly name: string | null;
   },
 ): Promise<(Endpoint & { readonly secret: string }) | undefined> {
+  if ((await lockEndpointCount(tx, workspaceId)) >= MOST_ENDPOINTS)
+    throw invalid("url", `the workspace has ${MOST_ENDPOINTS} endpoints already: delete one`);
   const id = context.ids.next();
   const secret = newSecret();
   const endpoint = await insertEndpoint(tx, {

@@ -34,6 +34,17 @@ export async function insertEndpoint(
   return endpoint;
 }
 
+/** How many endpoints the workspace has. No other transaction that asks makes one before this one ends. */
+export async function lockEndpointCount(tx: Tx, workspaceId: string): Promise<number> {
+  await tx.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`endpoints:${workspaceId}`}, 0))`,
+  );
+  const [row] = await tx.query<{ n: number }>(
+    sql`select count(*)::int as n from endpoint where workspace_id = ${workspaceId}`,
+  );
+  return row?.n ?? 0;
+}
+
 /** All endpoints of the workspace, oldest first. */
 export function selectEndpoints(db: Queryable, workspaceId: string): Promise<Endpoint[]> {
   return db.query<Endpoint>(

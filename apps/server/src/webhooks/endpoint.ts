@@ -71,6 +71,9 @@ export function checkKinds(kinds: readonly string[]): EventKind[] {
   return checked;
 }
 
+/** The most endpoints of a workspace. Each event is stored with a delivery for each: with 500, that takes 30 ms. */
+export const MOST_ENDPOINTS = 500;
+
 /** The longest name of an endpoint, in characters. */
 export const MOST_NAME = 80;
 

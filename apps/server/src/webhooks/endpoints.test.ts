@@ -143,3 +143,20 @@ test("while disabled by hand, new events are held and sending again is refused; 
   for (const limit of [0, 201])
     await assert.rejects(listDeliveries(t.app, id, endpointId, { limit }), fault("limit"));
 });
+
+test("a workspace has at most 500 endpoints, however many are added at once", async () => {
+  const id = await workspace();
+  const ids = Array.from({ length: 498 }, () => t.app.ids.next());
+  await t.app.db
+    .query(sql`insert into endpoint (workspace_id, id, url, url_sealed, events, secret_sealed, created_at)
+    select ${id}, u.id, ${url}, ''::bytea, '{}', ''::bytea, ${t.clock.now()} from unnest(${ids}::uuid[]) as u (id)`);
+  const added = await Promise.allSettled(
+    Array.from({ length: 8 }, () => createEndpoint(OPERATOR, t.app, id, { url })),
+  );
+  const refused = added.flatMap((one) =>
+    one.status === "rejected" ? [one.reason as unknown] : [],
+  );
+  assert.equal(refused.length, 6);
+  assert.ok(refused.every(fault("url")));
+  assert.equal((await listEndpoints(t.app, id)).length, 500);
+});
