@@ -157,8 +157,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "api-keys/assistant-marks.ts recordReads": OF_ASSISTANTS,
   "api-keys/assistant-marks.ts uncountSending": OF_ASSISTANTS,
   "bots/cases/work-cases.ts workCases": "answers of a run that a write began",
-  "channels/change-account.ts changeAccount":
-    "asks for the policy of channel.update first, and sets up at the platform what that changed",
   "contacts/import/import-contacts.ts importContacts": "tries a file and takes each batch back",
   "imports/look-at-import.ts lookAtImport": "tries the first rows and takes them back",
   "master-key/rotate-master-key.ts rotateMasterKey":

@@ -53,6 +53,8 @@ const writing = {
   trace: "audit",
   doors: ["v1"],
 } as const;
+/** What members do with the same words. */
+const everywhere = { ...writing, doors: ["app", "v1"] } as const;
 const after = "channel.add";
 
 /** Connected accounts. */
@@ -151,7 +153,7 @@ export const channelOperations = {
     answer: ChannelRecordJson,
     example: { input: { id: ID, name: "Shop" }, answer: channelExample, after },
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
-    ...writing,
+    ...everywhere,
   }),
   testChannel: operation("channel.try", {
     says: "Ask the platform about a channel's values now",
@@ -161,7 +163,7 @@ export const channelOperations = {
     answer: ChannelTestJson,
     example: { input: { id: ID }, answer: { channel: channelExample, fault: null }, after },
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
-    ...writing,
+    ...everywhere,
   }),
   disconnectChannel: operation("channel.end", {
     says: "Disconnect a channel",
@@ -171,7 +173,8 @@ export const channelOperations = {
     answer: ChannelRecordJson,
     example: { input: { id: ID }, answer: { ...channelExample, status: "disconnected" }, after },
     errors: ["NOT_FOUND"],
-    ...writing,
+    proven: true,
+    ...everywhere,
   }),
   setChannelPace: operation("channel.put_pace", {
     says: "Bound how fast all campaigns together send on a number",
@@ -190,6 +193,6 @@ export const channelOperations = {
     answer: PaceJson,
     example: { input: { id: ID, most: 600 }, answer: { most: 600, ceiling: null }, after },
     errors: ["NOT_FOUND"],
-    ...writing,
+    ...everywhere,
   }),
 } as const;

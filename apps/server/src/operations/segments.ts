@@ -82,7 +82,7 @@ export const segmentOperations = {
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     versioned,
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   countDefinition: operation("segment.count", {
     says: "How many contacts an unsaved definition names",

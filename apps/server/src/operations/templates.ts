@@ -30,7 +30,7 @@ export const templateOperations = {
     },
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   createTemplate: operation("template.create", {
     says: "Submit a template for the platform's review",

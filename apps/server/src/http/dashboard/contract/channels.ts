@@ -9,12 +9,7 @@ import {
   text,
   type Shown,
 } from "../../../wire/schema.ts";
-import {
-  ChannelFormJson,
-  ChannelRecordJson,
-  ChannelTestJson,
-  PaceJson,
-} from "../../../wire/channel.ts";
+import { ChannelFormJson, ChannelRecordJson, PaceJson } from "../../../wire/channel.ts";
 import { BROADCAST_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
 import { ADMINS, face } from "./face.ts";
 import { FormValue, Name } from "./inputs.ts";
@@ -110,46 +105,6 @@ export const channels = {
       channel: ChannelRecordJson,
       identitySecret: nullableText("Of web chat."),
     }),
-  }),
-  /** A value that is left out stays; an empty value of an optional field is removed. */
-  changeChannel: face({
-    method: "PATCH",
-    path: "/channels/{id}",
-    who: ADMINS,
-    body: Type.Object({
-      name: Type.Optional(Name),
-      fields: Type.Optional(Fields),
-      apiUrl: Type.Optional(Address),
-    }),
-    answer: ChannelRecordJson,
-  }),
-  /** Asks the platform now. `fault` names the value that it refuses. Nothing is sent to anybody. */
-  testChannel: face({
-    method: "POST",
-    path: "/channels/{id}/test",
-    who: ADMINS,
-    answer: ChannelTestJson,
-  }),
-  setChannelPace: face({
-    method: "PUT",
-    path: "/channels/{id}/pace",
-    who: ADMINS,
-    body: Type.Object({
-      most: Type.Unsafe<number | null>({
-        type: ["integer", "null"],
-        minimum: 10,
-        maximum: 1_000_000,
-      }),
-    }),
-    answer: PaceJson,
-  }),
-  /** Wipes its secrets. Its history stays, and its place in the plan becomes free. */
-  disconnectChannel: face({
-    method: "POST",
-    path: "/channels/{id}/disconnect",
-    who: ADMINS,
-    proven: true,
-    answer: ChannelRecordJson,
   }),
   /**
    * The look and the secrets of a chat window. `identitySecret` is shown when a new one was created: to rotate a

@@ -10,7 +10,7 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
-import { Name, Nothing } from "./inputs.ts";
+import { Name } from "./inputs.ts";
 
 /** A group of rules, as docs/segments.md has it; the engine names each fault by its path (`rules[2].value`). */
 export const DefinitionJson = Type.Object({
@@ -93,12 +93,5 @@ export const segments = {
     who: ADMINS,
     body: Type.Object({ name: Type.Optional(Name), definition: Type.Optional(DefinitionJson) }),
     answer: SavedSegmentJson,
-  }),
-  /** 409 NOT_ALLOWED_IN_STATE while a campaign holds it (`usedBy`). */
-  deleteSegment: face({
-    method: "DELETE",
-    path: "/segments/{id}",
-    who: ADMINS,
-    answer: Nothing,
   }),
 } as const;

@@ -1,4 +1,3 @@
-import { TemplateSyncJson } from "../../../wire/channel.ts";
 import { Type } from "typebox";
 import {
   id,
@@ -71,13 +70,6 @@ export const templates = {
         }),
       ),
     }),
-  }),
-  /** Reads the whole list of one channel at its platform. It may take half a minute for thousands. */
-  syncTemplates: face({
-    method: "POST",
-    path: "/channels/{id}/template-sync",
-    who: ADMINS,
-    answer: TemplateSyncJson,
   }),
   /** Submits a template for review. 400 by field, both for known rules and for the platform's refusal. */
   createTemplate: face({
