@@ -19,6 +19,7 @@ import type { FilePlace } from "../../kit/file-rules.ts";
 import { FileList, useUploads } from "./files.tsx";
 import { useOtherReply } from "./other-reply.ts";
 import { SendOptions, type Afterwards } from "./send-options.tsx";
+import { shortName } from "./short-name.ts";
 import { SuggestionList, useSuggestions, type Suggestion } from "./suggestions.tsx";
 import { isTabIntoEmpty, SuggestedReply } from "./suggested-reply.tsx";
 import type { Suggestion as SuggestedText } from "../thread/thread-store.ts";
@@ -208,7 +209,7 @@ function TextArea({
       placeholder={
         mode === "note"
           ? t("composer.notePlaceholder")
-          : t("composer.placeholder", { name: nameInText(row.name) })
+          : t("composer.placeholder", { name: nameInText(shortName(row.name)) })
       }
       value={text}
       onChange={(event) => {

@@ -102,7 +102,10 @@ function Rows({ listKey, openId, selection }: RowsProps) {
     if (id === undefined) return;
     bringIntoView(scroller.current, virtual.current, index);
     setCursor(id);
-    if (openId !== undefined) open(id);
+    if (openId === undefined) return;
+    open(id);
+    // Whoever hears the page hears which one it is, and Tab goes on from there.
+    linkOf(scroller.current, id)?.focus({ preventScroll: true });
   };
   useNextAfterResolve(list.ids, openId, leftAt, open);
   useCommand("next", () => move(1));
@@ -264,6 +267,12 @@ async function aheadOf(inbox: Inbox, ids: readonly (string | undefined)[]): Prom
     // It is read when it is opened.
   }
 }
+
+/** The link of a conversation's row; undefined: it is not drawn. */
+const linkOf = (pane: HTMLElement | null, id: string): HTMLElement | undefined =>
+  [...(pane?.querySelectorAll<HTMLElement>(".row-link") ?? [])].find(
+    ({ dataset }) => dataset["id"] === id,
+  );
 
 /** The conversation of the row that the pointer is on. */
 function idUnder(target: EventTarget): string | undefined {

@@ -462,6 +462,8 @@ inBrowser(
     await open("First Customer");
     await page.keyboard.press("j");
     await open("Second Customer");
+    // It is the one that a screen reader says, and from which Tab goes on.
+    await item(page, "Second Customer,").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("r");
     await page.keyboard.type("we look into it");
     await page.keyboard.press("Enter");
