@@ -3,6 +3,7 @@ import { formatLocale } from "../../text/locale.ts";
 import { t } from "../../text/t.ts";
 import { useThread } from "../thread/threads.ts";
 import { useBootstrap, useInbox } from "../../desk/use-inbox.ts";
+import { knownOf, replySince, type KnownThread } from "./reply-since.ts";
 
 const ago = new Intl.RelativeTimeFormat(formatLocale, { style: "narrow" });
 
@@ -14,19 +15,11 @@ export function useOtherReply(
   const { member, members } = useBootstrap();
   const { now } = useInbox();
   const { entries } = useThread(id);
-  const [since, setSince] = useState<number | null>(null);
-  if (writing && since === null) setSince(now());
-  if (!writing && since !== null) setSince(null);
-  if (since === null) return undefined;
-  const last = entries.findLast(
-    (entry) =>
-      entry.kind === "message" &&
-      entry.direction === "outbound" &&
-      entry.authorId !== null &&
-      entry.authorId !== member.id &&
-      Date.parse(entry.at) > since,
-  );
-  if (last?.kind !== "message") return undefined;
+  const [known, setKnown] = useState<KnownThread | null>(null);
+  if (writing && known === null) setKnown(knownOf(entries));
+  if (!writing && known !== null) setKnown(null);
+  const last = known === null ? undefined : replySince(entries, known, member.id);
+  if (last === undefined) return undefined;
   // This clock may be behind the server's by what an answer took to come: "in 1s" would be said of what has happened.
   const seconds = Math.max(0, Math.round((now() - Date.parse(last.at)) / 1_000));
   const name = members.find((one) => one.id === last.authorId)?.name ?? t("thread.former");

@@ -7,6 +7,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type PointerEvent,
   type ReactNode,
 } from "react";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -84,7 +85,7 @@ function Rows({ listKey, openId, selection }: RowsProps) {
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useRef<VirtualizerHandle>(null);
-  const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hovering = useHovering(inbox, openId);
   const [cursor, setCursor] = useState<string | null>(null);
   const { view, unread, order } = listKey;
   const search = useMemo(() => searchOf({ unread, order }), [unread, order]);
@@ -138,13 +139,7 @@ function Rows({ listKey, openId, selection }: RowsProps) {
       ref={scroller}
       onPointerEnter={() => store.setHeld(true)}
       onPointerLeave={() => store.setHeld(false)}
-      onPointerOver={(event) => {
-        clearTimeout(hover.current);
-        const id = idUnder(event.target);
-        if (id !== undefined && id !== openId)
-          hover.current = setTimeout(() => void aheadOf(inbox, [id]), HOVER_MS);
-      }}
-      onPointerOut={() => clearTimeout(hover.current)}
+      {...hovering}
       onFocus={({ target }) => {
         // The keys act on the row that Tab leads to, as on one that they led to themselves.
         const id = target.dataset["id"];
@@ -241,6 +236,20 @@ function useNextAfterResolve(
       }),
     [work, store, openId],
   );
+}
+
+/** Reads the conversation that the pointer rests on: most are opened then. */
+function useHovering(inbox: Inbox, openId: string | undefined) {
+  const hover = useRef<ReturnType<typeof setTimeout>>(undefined);
+  return {
+    onPointerOver: ({ target }: PointerEvent) => {
+      clearTimeout(hover.current);
+      const id = idUnder(target);
+      if (id !== undefined && id !== openId)
+        hover.current = setTimeout(() => void aheadOf(inbox, [id]), HOVER_MS);
+    },
+    onPointerOut: () => clearTimeout(hover.current),
+  };
 }
 
 /** Reads the conversations beside the open one while somebody reads that, so that the next one is there at once. */
