@@ -165,12 +165,13 @@ describe("otp-login.md", () => {
 
           const guessing = await begin("+965 5000 0003");
           const right = await codeOf("96550000003");
-          for (let left = 4; left >= 0; left--)
+          for (let left = 4; left > 0; left--)
             assert.equal(
               await guessing.post("/check", { code: other(right) }),
               `400 ${WRONG} ${left}.`,
             );
-          assert.match(await guessing.post("/check", { code: right }), /^400 Too many wrong codes/);
+          for (const code of [other(right), right])
+            assert.match(await guessing.post("/check", { code }), /^400 Too many wrong codes/);
           assert.equal(await guessing.sees(), 'name="code"');
 
           const ended = await begin("+965 5000 0005");
