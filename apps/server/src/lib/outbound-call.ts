@@ -125,7 +125,9 @@ export function failureOf(error: unknown, sent: boolean): HttpFailure {
   if (error instanceof AddressRefused) return new HttpFailure("blocked", sent, error.message);
   const code =
     error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  const kind = isOurs(error, code) ? "client" : sent ? "reset" : "connect";
+  // undici's own assertions fail on an answer that is none, such as one with the status 099.
+  const isAnswer = sent && code === "ERR_ASSERTION";
+  const kind = !isAnswer && isOurs(error, code) ? "client" : sent ? "reset" : "connect";
   const name = kind === "client" && error instanceof Error ? error.name : kind;
   return new HttpFailure(kind, sent, code || name);
 }

@@ -76,6 +76,20 @@ test("dns, connect, tls, reset, status and blocked are told apart in the log", a
   assert.deepEqual([told.failure, told.statusCode], ["dns", null]);
 });
 
+test("answers that are none count against the receiver, not as a fault of ours", async () => {
+  const heads = ["099 X", "1000 X", "abc", "200 OK\r\nContent-Length: 1\r\nContent-Length: 2"];
+  for (const head of heads) {
+    const odd = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.end(`HTTP/1.1 ${head}\r\nContent-Length: 0\r\n\r\n`));
+    });
+    await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
+    const told = await deliverTo(`http://127.0.0.1:${(odd.address() as AddressInfo).port}/`);
+    odd.close();
+    assert.equal(told.failure, "reset", head);
+  }
+});
+
 test("a receiver that does not answer in ten seconds is a time-out, and the log's words hold no address", async () => {
   const asked: (number | undefined)[] = [];
   const slow = streaming({
