@@ -3,14 +3,17 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import {
   callsByAddress,
+  refusal,
   Shop,
   startGround,
   type Ground,
 } from "../src/broadcasts/record/campaign.fixture.ts";
+import { forgetFutureWaits } from "../src/broadcasts/send/forget-future-waits.ts";
 import { claimHeader } from "../src/broadcasts/text/header-store.ts";
 import { claimPolls } from "../src/channels/poll-leases.ts";
 import { sql } from "../src/db/sql.ts";
 import { receiveEvents } from "../src/messages/receive/receive-events.ts";
+import { forgetFutureThrottles } from "../src/sending/forget-future-throttles.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
 import { forgetFutureDeliveries } from "../src/webhooks/free-endpoints.ts";
 import type { InboundMedia } from "../src/channels/adapter.ts";
@@ -184,6 +187,53 @@ test("of a campaign's calls that were lost then nobody knows after 15 minutes, a
     ["96550000000", "96550000001"].map((to) => calls.get(to)),
     [1, 1],
   );
+});
+
+test("a platform's wait of then ends when the clock is right, for campaigns, their recipients and replies", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(4);
+  const { id } = await shop.draft();
+  const conversationId = await shop.desk.hears("96551000001");
+  // The stub of the platform lists no templates.
+  const later = new Date(ground.t.clock.now().getTime() + 2 * AHEAD);
+  await shop.app.db.query(
+    sql`update channel set sync_due_at = ${later} where workspace_id = ${shop.id}`,
+  );
+  ground.graph.answer = () => refusal(429, 130429);
+  await ahead(async () => {
+    await shop.start(id);
+    await shop.desk.replies(conversationId);
+    await ground.t.app.drain();
+  });
+  ground.graph.answer = () => ground.graph.accepted();
+  const before = ground.graph.sent.length;
+  await ground.t.app.drain();
+  assert.deepEqual(await shop.outcomes(id), Array<string>(5).fill("sent"));
+  assert.equal((await shop.checkCounts(id)).status, "COMPLETED");
+  assert.equal(ground.graph.sent.length, before + 6);
+  // Its timeline has nothing that is still to come.
+  const late = await shop.app.db.query(sql`select 1 from broadcast_entry
+    where workspace_id = ${shop.id} and created_at > ${ground.t.clock.now()}`);
+  assert.deepEqual(late, []);
+});
+
+test("a wait of this hour is none of then", async () => {
+  const shop = await Shop.open(ground);
+  await shop.crowd(2);
+  const { id } = await shop.draft();
+  ground.graph.answer = () => refusal(429, 130429);
+  await shop.start(id);
+  await ground.t.app.drain();
+  const waits = () =>
+    shop.app.db
+      .query(sql`select b.throttled_until as campaign, b.halved_at as halved, c.throttled_until as channel
+      from broadcast b join channel c on c.workspace_id = b.workspace_id and c.id = b.channel_id
+      where b.workspace_id = ${shop.id}`);
+  const found = await waits();
+  assert.notEqual(found[0]?.["channel"], null);
+  await shop.app.db.transaction((tx) => forgetFutureWaits(tx, ground.t.clock.now()));
+  await shop.app.db.transaction((tx) => forgetFutureThrottles(tx, ground.t.clock.now()));
+  assert.deepEqual(await waits(), found);
 });
 
 test("a file that a customer sent then is asked for when the clock is right again", async () => {

@@ -243,6 +243,14 @@ export async function raiseThrottle(
   );
 }
 
+/** Ends waits that last beyond `latest`. Returns how many. */
+export async function endThrottlesBeyond(tx: Tx, latest: Date): Promise<number> {
+  const rows = await tx.query(
+    sql`update channel set throttled_until = null where throttled_until > ${latest}::timestamptz returning 1`,
+  );
+  return rows.length;
+}
+
 /**
  * Claims channels whose sync is due and postpones them to `until`, so that no other worker claims them meanwhile.
  * A channel in error is claimed when the error is that it could not be subscribed (only for `subscribedTypes`),

@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts";
 import type { NewEvent } from "../webhooks/event.ts";
 import { notifyAdmins } from "../workspaces/notify-admins.ts";
 import { channelStatusEvent } from "./channel-events.ts";
-import { moveStatus, raiseThrottle } from "./channel-store.ts";
+import { endThrottlesBeyond, moveStatus, raiseThrottle } from "./channel-store.ts";
 
 /**
  * Turns a connected channel to `error` because the platform refuses its token or account, and tells the admins:
@@ -53,3 +53,7 @@ export function throttleChannel(
 ): Promise<void> {
   return raiseThrottle(tx, workspaceId, channelId, until);
 }
+
+/** Ends the waits of channels that last beyond `latest`. Returns how many. */
+export const endThrottles = (tx: Tx, latest: Date): Promise<number> =>
+  endThrottlesBeyond(tx, latest);

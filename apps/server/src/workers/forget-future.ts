@@ -1,3 +1,4 @@
+import { forgetFutureWaits } from "../broadcasts/send/forget-future-waits.ts";
 import { forgetFutureCalls } from "../broadcasts/send/sweep-recipients.ts";
 import type { Context } from "../context.ts";
 import { aheadOf } from "../db/database-clock.ts";
@@ -6,6 +7,7 @@ import { MOST_AHEAD_MS } from "../lib/clock.ts";
 import type { Queue } from "../lib/wake.ts";
 import { forgetFutureFiles } from "../media/fetch-media.ts";
 import { forgetFutureReplies } from "../messages/send/sweep-messages.ts";
+import { forgetFutureThrottles } from "../sending/forget-future-throttles.ts";
 import { forgetFutureDeliveries } from "../webhooks/free-endpoints.ts";
 import type { Worker } from "./worker.ts";
 
@@ -18,6 +20,8 @@ const PARTS: readonly [forget: (tx: Tx, now: Date) => Promise<number>, queue: Qu
   [forgetFutureFiles, null],
   [forgetFutureDeliveries, "deliveries"],
   [forgetFutureCalls, null],
+  [forgetFutureWaits, null],
+  [forgetFutureThrottles, "messages"],
 ];
 
 /**

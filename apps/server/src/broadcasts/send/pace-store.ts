@@ -245,3 +245,20 @@ export async function setMost(
     select ${accountOfChannel}, ${most}::integer from ${channelAt(workspaceId, channelId)} c
     on conflict (account) do update set most = excluded.most`);
 }
+
+/**
+ * Ends waits of numbers beyond `latestWait`, and takes a halving after `latest` for one of now. Returns how many numbers
+ * had one.
+ */
+export async function endNumberWaits(
+  tx: Tx,
+  times: { readonly now: Date; readonly latest: Date; readonly latestWait: Date },
+): Promise<number> {
+  const { now, latest, latestWait } = times;
+  const rows = await tx.query(sql`
+    update number_pace set
+      throttled_until = case when throttled_until > ${latestWait}::timestamptz then null else throttled_until end,
+      halved_at = case when halved_at > ${latest}::timestamptz then ${now}::timestamptz else halved_at end
+    where throttled_until > ${latestWait}::timestamptz or halved_at > ${latest}::timestamptz returning 1`);
+  return rows.length;
+}
