@@ -53,7 +53,6 @@ import {
 import { createView, deleteView, updateView } from "../src/inbox/write-view.ts";
 import { suggestReply } from "../src/inbox/suggest-reply.ts";
 import { useSuggestion } from "../src/inbox/use-suggestion.ts";
-import { addNote, deleteNote, editNote } from "../src/inbox/write-note.ts";
 import { uploadMedia } from "../src/media/upload-media.ts";
 import { AppError } from "../src/errors.ts";
 import { acceptMessage } from "../src/messages/accept/accept-message.ts";
@@ -107,7 +106,6 @@ import type { SignedIn } from "../src/sessions/session.ts";
 import { openByCode, signInMember } from "../src/sessions/sign-in-member.ts";
 import { createWorkspace, setUpWorkspace } from "../src/workspaces/create-workspace.ts";
 import { updateWorkspace } from "../src/workspaces/update-workspace.ts";
-import { AGENT } from "./actors.ts";
 import { Desk, json, startMessaging, type Messaging } from "./messaging.ts";
 
 /** What a scenario calls its operation on: a workspace of its own with a WhatsApp channel. */
@@ -536,20 +534,6 @@ const SCENARIOS: { readonly [Name in keyof HandPolicies]: Scenario<Name> } = {
     const clientId = app.ids.next();
     const { id } = await sendReply(actor, app, w, conversationId, { clientId, text: "hi" });
     return sql`select author from message where id = ${id}`;
-  },
-  "note.add": async (actor, { app, desk, w }) => {
-    const { id } = await addNote(actor, app, w, await desk.hears("201000000001"), { text: "n" });
-    return sql`select 'member:' || member_id as author from note where id = ${id}`;
-  },
-  "note.edit": async (actor, { app, desk, w }) => {
-    const { id } = await addNote(actor, app, w, await desk.hears("201000000001"), { text: "n" });
-    await editNote(actor, app, w, id, { text: "m" });
-    return sql`select 'member:' || member_id as author from note where id = ${id} and text = 'm'`;
-  },
-  "note.delete": async (actor, { app, desk, w }) => {
-    const { id } = await addNote(AGENT, app, w, await desk.hears("201000000001"), { text: "n" });
-    await deleteNote(actor, app, w, id);
-    return { action: "note.deleted", subject: id };
   },
   "draft.save": async (actor, { app, desk, w }) => {
     const draft = { mode: "reply", text: "Dear", media: [] } as const;

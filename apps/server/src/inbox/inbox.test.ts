@@ -27,7 +27,7 @@ import { draftsOf, saveDraft } from "./save-draft.ts";
 import { readThread } from "./read-thread.ts";
 import { sendReply } from "./send-reply.ts";
 import { sendTemplate, startConversation } from "./send-template.ts";
-import { addNote, deleteNote, editNote } from "./write-note.ts";
+import { changeNote, removeNote, writeNote } from "./notes.ts";
 
 let m: Messaging;
 before(async () => {
@@ -110,7 +110,7 @@ test("a person's answer ends unread for everybody and names its author; who mark
   assert.equal(await unread(), 0);
   const answered = await deskRow(app.db, w, id);
   assert.deepEqual([answered?.previewSide, answered?.previewBy], ["us", sara.memberId]);
-  await addNote(omar, app, w, id, { text: "done" });
+  await writeNote(omar, app, w, { id, text: "done" });
   const noted = await deskRow(app.db, w, id);
   assert.deepEqual([noted?.previewSide, noted?.previewBy], ["note", omar.memberId]);
   await markSeen(omar, app, w, id, 1);
@@ -134,7 +134,7 @@ test("notices end when their conversation was handled; a mention waits for the o
   const ask = async (from: string) => {
     const id = await desk.hears(from);
     await updateConversation(sara, app, w, id, { assigneeId: omar.memberId });
-    await addNote(sara, app, w, id, { text: "look", mentions: [omar.memberId] });
+    await writeNote(sara, app, w, { id, text: "look", mentions: [omar.memberId] });
     assert.deepEqual((await unread(omar)).toSorted(), ["assigned", "mention"]);
     return id;
   };
@@ -159,7 +159,11 @@ test("a thread shows messages, notes and events in one order, in pages and after
   const [sara, omar] = [await person(desk, "Sara"), await person(desk, "Omar")];
   const id = await desk.hears("201000000001", "one");
   clock.advance(60_000);
-  const note = await addNote(sara, app, w, id, { text: "Ask @Omar", mentions: [omar.memberId, w] });
+  const { answer: note } = await writeNote(sara, app, w, {
+    id,
+    text: "Ask @Omar",
+    mentions: [omar.memberId, w],
+  });
   clock.advance(60_000);
   await updateConversation(sara, app, w, id, { assigneeId: omar.memberId, labels: ["vip"] });
   clock.advance(60_000);
@@ -187,14 +191,17 @@ test("a thread shows messages, notes and events in one order, in pages and after
       ["mention", "Ask @Omar"],
     ],
   );
-  assert.equal(await editNote(omar, app, w, note.id, { text: "x" }).catch(codeOf), "FORBIDDEN");
-  const last = await addNote(sara, app, w, id, { text: "Secret" });
+  assert.equal(
+    await changeNote(omar, app, w, { id: note.id, text: "x" }).catch(codeOf),
+    "FORBIDDEN",
+  );
+  const { answer: last } = await writeNote(sara, app, w, { id, text: "Secret" });
   assert.equal((await deskRow(app.db, w, id))?.preview, "Secret");
-  await editNote(sara, app, w, last.id, { text: "Known" });
+  await changeNote(sara, app, w, { id: last.id, text: "Known" });
   assert.equal((await deskRow(app.db, w, id))?.preview, "Known");
-  await deleteNote(sara, app, w, last.id);
+  await removeNote(sara, app, w, { id: last.id });
   assert.equal((await deskRow(app.db, w, id))?.preview, "");
-  await deleteNote(sara, app, w, note.id);
+  await removeNote(sara, app, w, { id: note.id });
   assert.deepEqual(
     (await listMemberNotices(app, key)).notices.filter(({ kind }) => kind === "mention"),
     [],

@@ -25,7 +25,7 @@ export const listNotes = perform(
   },
 );
 
-/** Writes a note of the acting key. Throws NOT_FOUND, VALIDATION_FAILED. */
+/** Writes a note and notifies the members it mentions. Throws NOT_FOUND, VALIDATION_FAILED. */
 export const writeNote = perform(
   notes.writeNote,
   async (

@@ -10,10 +10,9 @@ import { AppError, invalid } from "../errors.ts";
 import { beginningOf } from "../lib/beginning-of.ts";
 import { isId } from "../lib/ids.ts";
 import { listMembers } from "../workspaces/list-members.ts";
-import { deleteNoticesOfNote, memberOf, notifyMembers } from "../workspaces/member-notice.ts";
+import { deleteNoticesOfNote, notifyMembers } from "../workspaces/member-notice.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { audit } from "../workspaces/write-audit.ts";
-import { write } from "../write.ts";
 import { conversationOfNote, insertNote, lockNote, replaceNote } from "./note-store.ts";
 import { presentNoteRecord, type NoteAuthor, type ThreadNote } from "./note.ts";
 
@@ -34,27 +33,9 @@ const BEGINNING = 140;
 const LONGEST = 4_096;
 
 /**
- * Writes a note into a conversation and notifies the members it mentions. Throws FORBIDDEN, NOT_FOUND,
- * VALIDATION_FAILED.
+ * Writes a note into a conversation and notifies the members it mentions, in the caller's transaction. `path` names the
+ * text in a fault. Throws NOT_FOUND, VALIDATION_FAILED.
  */
-export const addNote = write(
-  "note.add",
-  async (
-    actor,
-    context: NoteContext,
-    workspaceId: string,
-    conversationId: string,
-    input: NoteInput,
-  ): Promise<ThreadNote> => {
-    const memberId = memberOf(actor);
-    const author = { memberId, author: null, authorName: null };
-    return context.db.transaction((tx) =>
-      insertWithin(context, tx, workspaceId, conversationId, author, input),
-    );
-  },
-);
-
-/** The same in the caller's transaction, by any author. `path` names the text in a fault. */
 export async function insertWithin(
   context: NoteContext,
   tx: Tx,
@@ -91,24 +72,9 @@ export async function insertWithin(
 }
 
 /**
- * Changes a note of the acting member; newly mentioned members are notified. Throws FORBIDDEN for another's note,
- * NOT_FOUND also for a deleted one, VALIDATION_FAILED.
+ * Changes a note; newly mentioned members are notified. Throws FORBIDDEN for another's note, NOT_FOUND also for a deleted
+ * one, VALIDATION_FAILED.
  */
-export const editNote = write(
-  "note.edit",
-  async (
-    actor,
-    context: NoteContext,
-    workspaceId: string,
-    id: string,
-    input: NoteInput,
-  ): Promise<ThreadNote> => {
-    memberOf(actor);
-    return replaceText(actor, context, workspaceId, id, input);
-  },
-);
-
-/** The same for any author: only the author of a note may change it. */
 export async function replaceText(
   actor: Actor,
   context: NoteContext,
@@ -137,13 +103,6 @@ export async function replaceText(
  * Deletes a note: its place in the thread stays, its text and its notices are removed. Allowed for its author, and
  * for owners and admins. Throws FORBIDDEN, NOT_FOUND.
  */
-export const deleteNote = write(
-  "note.delete",
-  (actor, context: NoteContext, workspaceId: string, id: string): Promise<ThreadNote> =>
-    blankNote(actor, context, workspaceId, id),
-);
-
-/** The same for any actor; a key deletes only its own. */
 export async function blankNote(
   actor: Actor,
   context: NoteContext,

@@ -23,6 +23,7 @@ const content = {
   ),
 };
 const rights = { roles: EVERYONE, bots: false, doors: ["v1", "cli"] } as const;
+const writing = { ...rights, scope: "conversations:write", doors: ["app", "v1", "cli"] } as const;
 /** The command line has no name of its own. */
 const example = { ...noteExample, authorName: null };
 
@@ -44,17 +45,17 @@ export const notes = {
   }),
   writeNote: operation("note.write", {
     says: "Write a note into a conversation",
-    more: "Customers never see it. The key is its author: the inbox shows the key's name.",
+    more: "Customers never see it. Its author is who calls: of a key the inbox shows the name.",
     at: "POST /conversations/{id}/notes",
     input: { id: anyId("The conversation."), ...content },
     answer: NoteJson,
     example: { input: { id: ID, text: noteExample.text }, answer: noteExample },
     errors: ["NOT_FOUND"],
-    scope: "conversations:write",
     trace: "author",
     status: 201,
-    ...rights,
-    doors: ["v1", "cli", "mcp"],
+    ...writing,
+    bots: true,
+    doors: ["app", "v1", "cli", "mcp"],
     tool: { name: "add_note", class: "draft", without: ["mentions"], reaches: ["id"] },
   }),
   changeNote: operation("note.change", {
@@ -69,9 +70,8 @@ export const notes = {
       after: "note.write",
     },
     errors: ["NOT_FOUND", "FORBIDDEN"],
-    scope: "conversations:write",
     trace: "author",
-    ...rights,
+    ...writing,
   }),
   removeNote: operation("note.remove", {
     says: "Delete a note",
@@ -85,8 +85,7 @@ export const notes = {
       after: "note.write",
     },
     errors: ["NOT_FOUND", "FORBIDDEN"],
-    scope: "conversations:write",
     trace: "audit",
-    ...rights,
+    ...writing,
   }),
 } as const;

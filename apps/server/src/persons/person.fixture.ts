@@ -18,7 +18,7 @@ import { buildHttp } from "../http/server.ts";
 import { createFetcher } from "../media/fetch-media.ts";
 import { suggestReply } from "../inbox/suggest-reply.ts";
 import { saveDraft } from "../inbox/save-draft.ts";
-import { addNote } from "../inbox/write-note.ts";
+import { writeNote } from "../inbox/notes.ts";
 import { uploadMedia } from "../media/upload-media.ts";
 import { acceptMessage } from "../messages/accept/accept-message.ts";
 import { receiveEvents } from "../messages/receive/receive-events.ts";
@@ -258,7 +258,7 @@ export class Town implements AsyncDisposable {
     const member = { email, name: "Omar", role: "agent" } as const;
     const { id } = await createMember(OPERATOR, app, this.id, member);
     const text = `note ${marker}`;
-    await addNote(AGENT, app, this.id, conversationId, { text, mentions: [id] });
+    await writeNote(AGENT, app, this.id, { id: conversationId, text, mentions: [id] });
     const draft = { mode: "reply", text: `draft ${marker}`, media: [] } as const;
     await saveDraft(AGENT, app, this.id, conversationId, draft);
     const suggested = { text: `suggested ${marker}`, reason: `because ${marker}` };

@@ -4,7 +4,7 @@ import { OPERATOR } from "../actor.ts";
 import { Desk, startMessaging, type Messaging } from "../../test/messaging.ts";
 import type { App } from "../app.ts";
 import { sql } from "../db/sql.ts";
-import { addNote } from "../inbox/write-note.ts";
+import { writeNote } from "../inbox/notes.ts";
 import { receiveEvents } from "../messages/receive/receive-events.ts";
 import { usageSummary } from "../usage/usage-summary.ts";
 import { createMember } from "../workspaces/create-member.ts";
@@ -127,15 +127,8 @@ test("old messages go with their words, notes and previews; conversations, newer
   const quiet = await desk.hears("96550000001", "first of the quiet one");
   const lively = await desk.hears("96550000002", "first of the lively one");
   await desk.replies(lively, "an answer");
-  await addNote(
-    { kind: "member", memberId: member.id, role: "admin" },
-    app,
-    desk.workspaceId,
-    lively,
-    {
-      text: "a note",
-    },
-  );
+  const mona = { kind: "member", memberId: member.id, role: "admin" } as const;
+  await writeNote(mona, app, desk.workspaceId, { id: lively, text: "a note" });
   await app.drain();
   assert.equal(await countOf(desk, "message_search"), 3);
   const at = ground.t.clock.now();

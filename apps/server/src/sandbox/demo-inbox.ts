@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { conversationOfCustomer } from "../conversations/find-conversation.ts";
 import { putLabel } from "../conversations/put-label.ts";
 import { updateConversation } from "../conversations/update-conversation.ts";
-import { addNote } from "../inbox/write-note.ts";
+import { writeNote } from "../inbox/notes.ts";
 import { createSavedReply } from "../inbox/write-saved-reply.ts";
 import { createView } from "../inbox/write-view.ts";
 import { DEMO_LABELS, DEMO_SAVED_REPLIES, DEMO_TALKS, demoPhone } from "./demo-data.ts";
@@ -42,7 +42,7 @@ export async function workTheInbox(
   for (const { contact, note, labels, mine, state } of DEMO_TALKS.toReversed()) {
     const id = await conversationOfCustomer(context.db, workspaceId, channelId, demoPhone(contact));
     if (id === null) continue;
-    if (note !== undefined) await addNote(owner, context, workspaceId, id, { text: note });
+    if (note !== undefined) await writeNote(owner, context, workspaceId, { id, text: note });
     await updateConversation(owner, context, workspaceId, id, {
       ...(labels && { labels }),
       ...(mine && { assigneeId }),

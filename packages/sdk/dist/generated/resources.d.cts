@@ -956,7 +956,7 @@ export declare class Conversations {
     /**
      * Write a note into a conversation.
      *
-     * Customers never see it. The key is its author: the inbox shows the key's name.
+     * Customers never see it. Its author is who calls: of a key the inbox shows the name.
      *
      * Needs the scope `conversations:write`.
      *

@@ -29,7 +29,7 @@ export type Sending =
       readonly preview: string;
       readonly quote?: Quote | undefined;
     }
-  | { readonly kind: "note"; readonly body: InputOf<"addNote">["body"] };
+  | { readonly kind: "note"; readonly body: InputOf<"writeNote">["body"] };
 
 /**
  * - waiting: to be sent, now or when the server answers again

@@ -7,6 +7,7 @@ import { t } from "../../text/t.ts";
 import { mentionsIn } from "../composer/mentions.ts";
 import type { NoteEntry } from "../../api/shapes.ts";
 import { Glyph } from "./glyph.tsx";
+import { noteEntry } from "./note-entry.ts";
 import { SafeText } from "../../kit/safe-text.tsx";
 import { memberName, type Names } from "./said.tsx";
 import { textParts } from "../../kit/text-parts.ts";
@@ -94,11 +95,11 @@ function EditNote({ entry, names, onEnd }: { entry: NoteEntry; names: Names; onE
     setState("busy");
     const { mentions = [] } = mentionsIn(given, names.bootstrap.members);
     try {
-      const note = await call("editNote", {
+      const note = await call("changeNote", {
         params: { id: entry.id },
         body: { text: given, mentions },
       });
-      store.add(names.row.id, [note]);
+      store.add(names.row.id, [noteEntry(note)]);
       onEnd();
     } catch {
       setState("failed");
@@ -142,7 +143,8 @@ function DeleteNote({ entry, conversationId }: { entry: NoteEntry; conversationI
   const { store } = useThreads();
   const [asking, setAsking] = useState(false);
   const remove = useCall(async () => {
-    store.add(conversationId, [await call("deleteNote", { params: { id: entry.id } })]);
+    const note = await call("removeNote", { params: { id: entry.id } });
+    store.add(conversationId, [noteEntry(note)]);
   });
   return (
     <>

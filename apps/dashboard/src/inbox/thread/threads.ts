@@ -5,6 +5,7 @@ import type { Inbox } from "../../desk/inbox.ts";
 import { Outbox } from "../outbox/outbox.ts";
 import type { OutboxItem } from "../outbox/outbox-item.ts";
 import { browserStorage } from "../outbox/outbox-storage.ts";
+import { noteEntry } from "./note-entry.ts";
 import { useInbox } from "../../desk/use-inbox.ts";
 import { ThreadStore, type ThreadShown } from "./thread-store.ts";
 import { ThreadWork } from "./thread-work.ts";
@@ -98,7 +99,7 @@ function startOutbox(inbox: Inbox, threads: ThreadStore): Outbox<Sent> {
 /** A try without an answer after this time is made again. */
 const SEND_MS = 30_000;
 
-function send({ id, conversationId, what }: OutboxItem): Promise<Sent> {
+async function send({ id, conversationId, what }: OutboxItem): Promise<Sent> {
   const params = { id: conversationId };
   const signal = AbortSignal.timeout(SEND_MS);
   switch (what.kind) {
@@ -124,6 +125,8 @@ function send({ id, conversationId, what }: OutboxItem): Promise<Sent> {
         signal,
       });
     case "note":
-      return call("addNote", { params, body: what.body, idempotencyKey: id, signal });
+      return noteEntry(
+        await call("writeNote", { params, body: what.body, idempotencyKey: id, signal }),
+      );
   }
 }

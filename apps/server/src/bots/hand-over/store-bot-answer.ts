@@ -7,7 +7,8 @@ import { AppError } from "../../errors.ts";
 import { insertWithin } from "../../inbox/write-note.ts";
 import { acceptMessages } from "../../messages/accept/accept-message.ts";
 import type { Message } from "../../messages/record/message.ts";
-import { permit } from "../../policies.ts";
+import { notes as notesOfMembers } from "../../operations/notes.ts";
+import { permit, permitDeclared } from "../../policies.ts";
 import { botNames } from "../record/live-bot.ts";
 import { finishRun } from "../thread/finish-run.ts";
 import { moveRun, type RunPatch } from "../thread/run-store.ts";
@@ -113,7 +114,7 @@ async function writeNotes(
   notes: readonly string[],
 ): Promise<void> {
   if (notes.length === 0) return;
-  permit(actor, "note.add");
+  permitDeclared(actor, notesOfMembers.writeNote);
   const [bot] = await botNames(tx, workspaceId, [botId]);
   const by = { memberId: null, author: actorName(actor), authorName: bot?.name ?? null };
   for (const text of notes)

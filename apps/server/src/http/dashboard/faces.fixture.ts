@@ -240,14 +240,14 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
       },
     }),
   },
-  addNote: {
+  writeNote: {
     ask: ({ conversation, colleague }) => ({
       params: { id: conversation },
       body: { text: "Look", mentions: [colleague] },
     }),
     choosing: ["colleague"],
   },
-  editNote: {
+  changeNote: {
     ask: ({ note, colleague }) => ({
       params: { id: note },
       body: { text: "Look again", mentions: [colleague] },
@@ -566,7 +566,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   },
   readErasure: at("erasure"),
   eraseContact: at("contact", { body: { confirm: "Huda" } }),
-  deleteNote: at("note"),
+  removeNote: at("note"),
   discardSuggestion: at("otherSuggestion"),
   closeGap: at("gap", { body: { notOurs: true } }),
   deleteSource: at("source"),
@@ -865,7 +865,7 @@ async function stockOf(
   const me = await made("readSignedIn", {}, ["member", "id"], role);
   const by: MemberRole = role === "owner" ? "admin" : "owner";
   const mention = { text: `${mark} for ${role}`, mentions: [me] };
-  await made("addNote", { ...inConversation, body: mention }, ["id"], by);
+  await made("writeNote", { ...inConversation, body: mention }, ["id"], by);
   const named = { name: `${mark} view`, filter: { all: [] }, shared: false };
   const reply = { shortcut: `${slug}-${role}`, title: mark, text: mark, shared: false };
   const sessions = JSON.parse((await ask(base, cookie, FACES.listSessions, {})).text) as {
@@ -877,7 +877,7 @@ async function stockOf(
     savedFile: await file(),
     otherSavedFile: await file(),
     note: await made(
-      "addNote",
+      "writeNote",
       { ...inConversation, body: { text: `${mark} note` } },
       ["id"],
       role,

@@ -9,13 +9,11 @@ import { readingFrom } from "../../db/database.ts";
 import { previewOf } from "../../desk/desk-change.ts";
 import { deskRow, mineOf } from "../../desk/read-desk.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { presentNote } from "../../inbox/note.ts";
 import { readThread, selectPart } from "../../inbox/read-thread.ts";
 import { draftsOf, saveDraft } from "../../inbox/save-draft.ts";
 import { sendReply } from "../../inbox/send-reply.ts";
 import { sendTemplate, startConversation } from "../../inbox/send-template.ts";
 import { useSuggestion } from "../../inbox/use-suggestion.ts";
-import { addNote, deleteNote, editNote } from "../../inbox/write-note.ts";
 import { isId } from "../../lib/ids.ts";
 import { memberFileAddress } from "../../media/sign-link.ts";
 import { findMedia } from "../../media/open-media.ts";
@@ -41,9 +39,6 @@ type ThreadFaces = typeof thread &
     | "useSuggestion"
     | "sendTemplate"
     | "startConversation"
-    | "addNote"
-    | "editNote"
-    | "deleteNote"
     | "saveDraft"
   >;
 
@@ -95,18 +90,6 @@ export const threadHandlers: Handlers<ThreadFaces> = {
     const { workspaceId } = caller;
     const sent = await startConversation(caller.actor, context, workspaceId, params.id, body);
     return { message: sent.message, row: await rowOf(context, workspaceId, sent.conversationId) };
-  },
-
-  async addNote(context, { caller, params, body }) {
-    const note = await addNote(caller.actor, context, caller.workspaceId, params.id, body);
-    return presentNote(note);
-  },
-  async editNote(context, { caller, params, body }) {
-    const note = await editNote(caller.actor, context, caller.workspaceId, params.id, body);
-    return presentNote(note);
-  },
-  async deleteNote(context, { caller, params }) {
-    return presentNote(await deleteNote(caller.actor, context, caller.workspaceId, params.id));
   },
 
   async saveDraft(context, { caller, params, body }) {

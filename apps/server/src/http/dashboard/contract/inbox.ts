@@ -9,7 +9,6 @@ import {
   DeskViewJson,
   MemberNotice,
   MemberSettings,
-  NoteEntry,
   OpenedConversation,
   SavedFileJson,
   SavedReplyJson,
@@ -163,29 +162,6 @@ export const inbox = {
     }),
     answer: Type.Object({ message: MessageEntry, row: DeskRow }),
   }),
-
-  addNote: face({
-    method: "POST",
-    path: "/conversations/{id}/notes",
-    who: EVERYONE,
-    status: 201,
-    body: Type.Object({
-      text: Words,
-      mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
-    }),
-    answer: NoteEntry,
-  }),
-  editNote: face({
-    method: "PATCH",
-    path: "/notes/{id}",
-    who: EVERYONE,
-    body: Type.Object({
-      text: Words,
-      mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
-    }),
-    answer: NoteEntry,
-  }),
-  deleteNote: face({ method: "DELETE", path: "/notes/{id}", who: EVERYONE, answer: NoteEntry }),
 
   /** Assign, label, resolve, reopen and snooze; one or many at once. */
   changeConversations: face({
