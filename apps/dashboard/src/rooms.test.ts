@@ -124,7 +124,7 @@ test("what holds a name does not say `dir=auto`: that does not look into the nam
   assert.deepEqual(wrong, []);
 });
 
-test("a link to a page is a `Link`: a plain one loads the whole dashboard anew, and only what repairs a broken page wants that", () => {
+test("a link to a page is a `Link`; only what repairs a broken page loads the whole dashboard again", () => {
   const wrong = files.filter(
     (file) =>
       isPage(file) &&

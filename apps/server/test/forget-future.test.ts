@@ -189,7 +189,7 @@ test("of a campaign's calls that were lost then nobody knows after 15 minutes, a
   );
 });
 
-test("a platform's wait of then ends when the clock is right, for campaigns, their recipients and replies", async () => {
+test("a wait that a platform asked for then ends when the clock is right: of campaigns, their recipients and replies", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(4);
   const { id } = await shop.draft();
@@ -217,7 +217,7 @@ test("a platform's wait of then ends when the clock is right, for campaigns, the
   assert.deepEqual(late, []);
 });
 
-test("a wait of this hour is none of then", async () => {
+test("a wait of up to an hour stays: a platform may ask for that", async () => {
   const shop = await Shop.open(ground);
   await shop.crowd(2);
   const { id } = await shop.draft();

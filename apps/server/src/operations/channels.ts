@@ -53,7 +53,7 @@ const writing = {
   trace: "audit",
   doors: ["v1"],
 } as const;
-/** What members do with the same words. */
+/** What members do by the same call as programs. */
 const everywhere = { ...writing, doors: ["app", "v1"] } as const;
 const after = "channel.add";
 

@@ -45,7 +45,7 @@ export const notes = {
   }),
   writeNote: operation("note.write", {
     says: "Write a note into a conversation",
-    more: "Customers never see it. Its author is who calls: of a key the inbox shows the name.",
+    more: "Customers never see it. The caller is its author; the inbox shows the name of a key.",
     at: "POST /conversations/{id}/notes",
     input: { id: anyId("The conversation."), ...content },
     answer: NoteJson,

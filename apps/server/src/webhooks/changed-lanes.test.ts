@@ -58,7 +58,7 @@ test("an endpoint that is disabled while its events are sent gets no more of the
   assert.ok(to("/first").length < MOST, `${to("/first").length} requests`);
 });
 
-test("so does one that is deleted", async () => {
+test("an endpoint that is deleted while its events are sent gets no more of them", async () => {
   const unkept = around(
     () => Promise.resolve(),
     () => {},

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { updateCredentials } from "../../src/channels/update-credentials.ts";
 import { USUAL_CUSTOMER } from "../../src/sandbox/platforms/usual-customer.ts";
-import { MAGIC_PREFIX, magicNumbers, troublesOf } from "../../src/sandbox/troubles.ts";
+import { magicCodes, MAGIC_PREFIX, magicNumbers, troublesOf } from "../../src/sandbox/troubles.ts";
+import { magicOf } from "../../../../packages/emulators/src/whatsapp/magic.ts";
 import { LONG } from "../group.ts";
 import { startSandboxStand, type SandboxShop, type SandboxStand } from "../sandbox-stand.ts";
 import type { SandboxType, Trouble } from "../../src/wire/words.ts";
@@ -197,3 +198,25 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
     }
   });
 }
+
+test("what is listed of WhatsApp's numbers is what the emulator does: each code of Meta, and none more", () => {
+  const codeOf = (ending: string) => {
+    const magic = magicOf(`${MAGIC_PREFIX}000${ending}`);
+    return magic?.kind === "refuse" || magic?.kind === "fail" ? magic : null;
+  };
+  for (const { ending, meaning } of magicCodes("WHATSAPP")) {
+    const magic = codeOf(ending);
+    assert.ok(meaning.endsWith(`Meta's code ${magic?.code}`), `${ending}: ${magic?.code}`);
+    assert.equal(meaning.startsWith("refused"), magic?.kind === "refuse", ending);
+  }
+  const every = Array.from({ length: 10_000 }, (_, n) => String(n).padStart(4, "0"));
+  // 0500 to 0599 are one fault of the platform's server.
+  const known = every.filter((ending) => !ending.startsWith("05") && codeOf(ending) !== null);
+  const listed = [...magicNumbers("WHATSAPP"), ...magicCodes("WHATSAPP")].map(
+    ({ ending }) => ending,
+  );
+  assert.deepEqual(
+    known.filter((ending) => !listed.includes(ending)),
+    [],
+  );
+});

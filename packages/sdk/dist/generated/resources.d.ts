@@ -956,7 +956,7 @@ export declare class Conversations {
     /**
      * Write a note into a conversation.
      *
-     * Customers never see it. Its author is who calls: of a key the inbox shows the name.
+     * Customers never see it. The caller is its author; the inbox shows the name of a key.
      *
      * Needs the scope `conversations:write`.
      *

@@ -1,34 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MessageEntry } from "../../api/shapes.ts";
+import { messageEntry } from "../thread/message-entry.fixture.ts";
 import { knownOf, replySince } from "./reply-since.ts";
 
-function said(id: string, authorId: string | null, at: string): MessageEntry {
-  return {
-    kind: "message",
-    id,
-    at,
-    direction: authorId === null ? "inbound" : "outbound",
-    type: "text",
-    text: id,
-    attachments: [],
-    status: "sent",
-    errorCode: null,
-    errorMessage: null,
-    source: "channel",
-    authorId,
-    authorName: null,
-    byAi: false,
-    turnId: null,
-    clientId: null,
-    resendOf: null,
-    broadcastId: null,
-    sentAt: null,
-    deliveredAt: null,
-    readAt: null,
-    quoted: null,
-  };
-}
+/** A member's reply; without `authorId` a customer's message. */
+const said = (id: string, authorId: string | null, at: string) =>
+  messageEntry(id, at, { ...(authorId !== null && { direction: "outbound", authorId }) });
 
 const EARLY = "2026-01-01T10:00:00.000Z";
 /** By a clock that is an hour ahead. */

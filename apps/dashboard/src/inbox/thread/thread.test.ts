@@ -3,39 +3,15 @@ import { test } from "node:test";
 import type { MessageEntry, ThreadEntry } from "../../api/shapes.ts";
 import { lineAt, reaches, topsOf, viewTop, windowOf, type Held } from "./log-window.ts";
 import { textParts } from "../../kit/text-parts.ts";
+import { messageEntry } from "./message-entry.fixture.ts";
 import { talkCase } from "./talk-case.ts";
 import { threadLines } from "./thread-lines.ts";
 import { merged, unsettled } from "./thread-store.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute)).toISOString();
 
-function message(id: string, minute: number, more: Partial<MessageEntry> = {}): MessageEntry {
-  return {
-    kind: "message",
-    id,
-    at: at(minute),
-    direction: "inbound",
-    type: "text",
-    text: id,
-    attachments: [],
-    status: "received",
-    errorCode: null,
-    errorMessage: null,
-    source: "channel",
-    authorId: null,
-    authorName: null,
-    byAi: false,
-    turnId: null,
-    clientId: null,
-    resendOf: null,
-    broadcastId: null,
-    sentAt: null,
-    deliveredAt: null,
-    readAt: null,
-    quoted: null,
-    ...more,
-  };
-}
+const message = (id: string, minute: number, more: Partial<MessageEntry> = {}) =>
+  messageEntry(id, at(minute), more);
 const ours = { direction: "outbound", source: "dashboard", authorId: "m1" } as const;
 const ids = (entries: readonly ThreadEntry[]) => entries.map(({ id }) => id).join(" ");
 

@@ -76,13 +76,11 @@ export async function registerPages(
         .type("application/json; charset=utf-8");
       return sendPacked(request, reply, documentBytes());
     });
-    pages.get(
-      FLOW_SCHEMA,
-      async (_request, reply) =>
-        void reply
-          .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
-          .type("application/schema+json; charset=utf-8")
-          .send(JSON.stringify(flowSchema(`${app.config.publicUrl}${FLOW_SCHEMA}`))),
+    pages.get(FLOW_SCHEMA, async (_request, reply) =>
+      reply
+        .headers({ "access-control-allow-origin": "*", "cache-control": "no-cache" })
+        .type("application/schema+json; charset=utf-8")
+        .send(JSON.stringify(flowSchema(`${app.config.publicUrl}${FLOW_SCHEMA}`))),
     );
     pages.get("/api/docs", async (_request, reply) =>
       reply.type("text/html; charset=utf-8").send(read("docs.html")),
