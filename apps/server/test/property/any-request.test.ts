@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { LONG } from "../group.ts";
 import { bodyOf, stepOf, valueOf } from "./arbitraries.ts";
 import { operations, type Operation } from "./document.ts";
+import { seed } from "./runs.ts";
 import { openWorld, type World } from "./world.ts";
 
 /**
@@ -13,7 +14,6 @@ import { openWorld, type World } from "./world.ts";
  */
 const COUNT = Number(process.env["PARLEY_REQUESTS"] ?? (LONG ? 100_000 : 600));
 const SLOWEST_MS = 2_000;
-const seed = Number(process.env["PROPERTY_SEED"] ?? Date.now() & 0x7fffffff);
 
 let world: World;
 before(async () => void (world = await openWorld()));

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { openWorld, type World } from "./world.ts";
-import { runsOf } from "./runs.ts";
+import { runsOf, seed } from "./runs.ts";
 
 /** What is written comes back: by the answer, by the list and by the search. */
-const seed = Number(process.env["PROPERTY_SEED"] ?? Date.now() & 0x7fffffff);
 const runs = (count: number) => ({
   seed,
   numRuns: runsOf(count),

@@ -7,10 +7,9 @@ import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts
 import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
 import { startApi, type Answered, type Api } from "../v1/api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "../v1/fixtures.ts";
-import { runsOf } from "./runs.ts";
+import { runsOf, seed } from "./runs.ts";
 
 /** Random days of a workspace, each step foretold by a model written from the spec: status, code and every figure. */
-const seed = Number(process.env["PROPERTY_SEED"] ?? Date.now() & 0x7fffffff);
 let api: Api;
 before(async () => (api = await startApi()));
 after(() => api[Symbol.asyncDispose]());

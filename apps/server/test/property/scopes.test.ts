@@ -3,11 +3,10 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { startApi } from "../v1/api.ts";
 import { OPENS, ROUTES, SCOPES } from "../v1/every-route/routes.ts";
-import { runsOf } from "./runs.ts";
+import { runsOf, seed } from "./runs.ts";
 
 test("any set of scopes opens exactly the routes of its scopes", async () => {
   await using api = await startApi();
-  const seed = Number(process.env["PROPERTY_SEED"] ?? Date.now() & 0x7fffffff);
   await fc.assert(
     fc.asyncProperty(fc.subarray([...SCOPES], { minLength: 1 }), async (scopes) => {
       const bearer = await api.key(scopes);
