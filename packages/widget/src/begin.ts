@@ -4,7 +4,7 @@ import { publicApi, type Options } from "./public.ts";
 import type { ChatSettings } from "./protocol.ts";
 import { homeOf } from "./home.ts";
 import { Server } from "./server.ts";
-import { Store, type State } from "./state.ts";
+import { BLANK, Store, type State } from "./state.ts";
 import { keyValue } from "./storage.ts";
 import css from "./style.css?inline";
 import { chooseLocale, directionOf } from "./texts/texts.ts";
@@ -47,16 +47,11 @@ export function begin(script: Element | null): void {
   const wish = () =>
     chooseLocale([options.locale, document.documentElement.lang, ...navigator.languages]);
   const store = new Store({
+    ...BLANK,
     open: false,
     locale: localeFor(options, settings),
-    connection: "idle",
     settings,
-    messages: [],
-    earlier: false,
     pending: [],
-    unread: 0,
-    asks: [],
-    agentTyping: false,
     writer: "",
   });
   const chat = new Chat(server, store, storage, prefix, wish);

@@ -6,7 +6,7 @@ import type { ChatMessage, SiteUser, Upload } from "./protocol.ts";
 import { Receipts } from "./receipts.ts";
 import type { Server } from "./server.ts";
 import type { SseFrame } from "./sse.ts";
-import type { Store } from "./state.ts";
+import { BLANK, type Store } from "./state.ts";
 import type { KeyValue } from "./storage.ts";
 import {
   afterSession,
@@ -231,14 +231,7 @@ export class Chat {
   }
 
   #clear(): void {
-    this.#store.set({
-      messages: [],
-      earlier: false,
-      unread: 0,
-      asks: [],
-      agentTyping: false,
-      connection: "idle",
-    });
+    this.#store.set(BLANK);
     this.#showPending();
   }
 

@@ -29,11 +29,7 @@ export class Receipts {
     const answer = await this.#server.receipts(due);
     const passing = !answer.ok && ([0, 401, 429].includes(answer.status) || answer.status >= 500);
     if (passing) this.#due = { ...due, ...this.#due };
-    else
-      this.#told = {
-        delivered: due.delivered ?? this.#told.delivered,
-        read: due.read ?? this.#told.read,
-      };
+    else this.#told = { ...this.#told, ...due };
   }
 
   forget(): void {

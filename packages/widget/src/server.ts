@@ -131,8 +131,6 @@ export class Server {
   }
 
   async #post<T>(path: string, body: object, token = this.token): Promise<Answer<T>> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
     try {
       const response = await fetch(`${this.#base}/${path}`, {
         method: "POST",
@@ -143,7 +141,7 @@ export class Server {
         body: JSON.stringify(body),
         credentials: "omit",
         cache: "no-store",
-        signal: late.signal,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const value = parse(await response.text());
       return response.ok
@@ -151,8 +149,6 @@ export class Server {
         : failure(response.status, value, response.headers.get("retry-after"));
     } catch {
       return failure(0, null, null);
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -6,22 +6,18 @@ export interface SseFrame {
 }
 
 /**
- * Reads server-sent events from pieces of text cut anywhere, also inside a line end (WHATWG HTML §9.2.6).
+ * Reads server-sent events from pieces of text cut anywhere, also inside a line end (WHATWG HTML §9.2.6). A byte order
+ * mark at the beginning is none of the text: TextDecoder takes it off.
  * The browser's own EventSource cannot send a token in a header, so the stream is read by fetch.
  */
 export class SseParser {
   #rest = "";
-  #started = false;
   #id: string | null = null;
   #event = "";
   #data: string[] = [];
 
   /** The frames that this piece completes. */
   feed(piece: string): SseFrame[] {
-    if (!this.#started && piece !== "") {
-      this.#started = true;
-      if (piece.startsWith("\uFEFF")) piece = piece.slice(1);
-    }
     const text = this.#rest + piece;
     const frames: SseFrame[] = [];
     let from = 0;

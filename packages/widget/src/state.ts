@@ -21,6 +21,16 @@ export interface State {
   readonly writer: string;
 }
 
+/** Nothing was said yet, or it was somebody else's. */
+export const BLANK = {
+  connection: "idle",
+  messages: [],
+  earlier: false,
+  unread: 0,
+  asks: [],
+  agentTyping: false,
+} as const satisfies Partial<State>;
+
 /** Holds the state and tells of changes, at most once per turn of the event loop. */
 export class Store {
   #state: State;

@@ -8,7 +8,7 @@ export function merge(
   if (incoming.length === 0) return list;
   const byId = new Map(list.map((message) => [message.id, message]));
   for (const message of incoming) byId.set(message.id, message);
-  return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  return [...byId.values()].sort((a, b) => (a.id > b.id ? 1 : -1));
 }
 
 /**
@@ -23,14 +23,7 @@ export function afterSession(
   return incoming.some((message) => known.has(message.id)) ? merge(list, incoming) : [...incoming];
 }
 
-const RANK: Readonly<Record<string, number>> = {
-  queued: 0,
-  sending: 1,
-  sent: 2,
-  delivered: 3,
-  read: 4,
-  failed: 5,
-};
+const RANKS: readonly string[] = ["queued", "sending", "sent", "delivered", "read", "failed"];
 
 /** A status moves forward only: a late "delivered" does not undo a "read". */
 export function withStatus(
@@ -39,7 +32,7 @@ export function withStatus(
   status: string,
 ): readonly ChatMessage[] {
   return list.map((message) =>
-    message.id === id && (RANK[status] ?? 0) > (RANK[message.status] ?? 0)
+    message.id === id && RANKS.indexOf(status) > RANKS.indexOf(message.status)
       ? { ...message, status }
       : message,
   );

@@ -8,8 +8,7 @@ const read = (pieces: readonly string[]): SseFrame[] => {
 };
 
 test("every field of a frame is read, and what is no field is passed over", () => {
-  const text =
-    "\uFEFF: hello\nid: 7\nevent: status\nretry: 5\ndata: {\ndata:}\ndata\n\n\n: ping\n\n";
+  const text = ": hello\nid: 7\nevent: status\nretry: 5\ndata: {\ndata:}\ndata\n\n\n: ping\n\n";
   assert.deepEqual(read([text]), [{ id: "7", event: "status", data: "{\n}\n" }]);
 });
 

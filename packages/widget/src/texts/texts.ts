@@ -3,7 +3,8 @@ import { en } from "./en.ts";
 import type { Texts } from "./shape.ts";
 
 type CountedKey = { [K in keyof Texts]: Texts[K] extends string ? never : K }[keyof Texts];
-type PlainKey = Exclude<keyof Texts, CountedKey>;
+/** A text that goes by no number. */
+export type PlainKey = Exclude<keyof Texts, CountedKey>;
 
 const LANGUAGES: Readonly<Record<string, Texts>> = { en, ar };
 

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Question } from "../protocol.ts";
 import { useSurface } from "./context.ts";
+import { Word } from "./word.tsx";
 
 const INPUTS = {
   name: { type: "text", dir: "auto" },
@@ -71,11 +72,7 @@ export function Ask({ asks, before }: Props) {
         {fault !== null && <p>{language.say(fault)}</p>}
       </div>
       <div class="choices">
-        {!before && (
-          <button class="word" type="button" onClick={() => (chat.notNow(), goOn.current())}>
-            {language.say("notNow")}
-          </button>
-        )}
+        {!before && <Word say="notNow" act={() => chat.notNow()} />}
         <button class="go" type="submit" data-busy={busy}>
           {language.say(before ? "startChat" : "send")}
         </button>

@@ -3,6 +3,7 @@ import type { ChatSettings } from "../protocol.ts";
 import { MOST_FILES, type Draft, type Refusal, type Uploads } from "../uploads.ts";
 import { useSurface } from "./context.ts";
 import { ClipIcon, CloseIcon, FileIcon, SendIcon } from "./icons.tsx";
+import { Word } from "./word.tsx";
 
 const LONGEST_TEXT = 4_096;
 const REFUSED = {
@@ -32,20 +33,13 @@ export function Composer(props: Props) {
   const { chat, language } = useSurface();
   const [text, setText] = useState("");
   const [wanted, setWanted] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
   const uploading = drafts.some((draft) => !draft.upload && !draft.failed);
   const failed = drafts.some((draft) => draft.failed);
   // In characters, as the server counts: an emoji is one.
   const tooLong = text.length > LONGEST_TEXT && Array.from(text.trim()).length > LONGEST_TEXT;
   const ready = (text.trim() !== "" || drafts.length > 0) && !failed && !tooLong;
 
-  useLayoutEffect(() => {
-    const box = input.current;
-    if (!box) return;
-    box.style.height = "auto";
-    // Nothing can be measured while the panel is closed.
-    if (open) box.style.height = `${box.scrollHeight}px`;
-  }, [text, input, open]);
+  useFittingHeight(input, text, open);
   useEffect(() => {
     setText("");
     setWanted(false);
@@ -84,30 +78,15 @@ export function Composer(props: Props) {
       )}
       <div class="faults" role="alert">
         {refusals.map((refusal) => (
-          <p>{explain(refusal)}</p>
+          <Refused refusal={refusal} most={settings.maxFileBytes} />
         ))}
         {tooLong && <p>{language.say("tooLong", { limit: language.number(LONGEST_TEXT) })}</p>}
       </div>
       <div class="line">
-        <button
-          class="plain"
-          type="button"
-          aria-label={language.say("attach")}
-          onClick={() => picker.current?.click()}
-        >
-          <ClipIcon />
-        </button>
-        <input
-          ref={picker}
-          class="hidden"
-          type="file"
-          multiple
-          tabIndex={-1}
-          aria-hidden="true"
-          accept={settings.fileTypes.join(",")}
-          onChange={(event) => {
-            add([...(event.currentTarget.files ?? [])]);
-            event.currentTarget.value = "";
+        <Picker
+          fileTypes={settings.fileTypes}
+          add={(files) => {
+            add(files);
             input.current?.focus();
           }}
         />
@@ -148,21 +127,67 @@ export function Composer(props: Props) {
       </div>
     </form>
   );
+}
 
-  function explain(refusal: Refusal) {
-    if (refusal.kind === "too-many") return language.count("tooMany", MOST_FILES);
-    const key = REFUSED[refusal.kind];
-    const size = language.size(settings.maxFileBytes);
-    // The name may be written the other way than the sentence.
-    const [before, after] = language.say(key, { name: "\n", size }).split("\n");
-    return (
-      <>
-        {before}
-        <bdi>{refusal.name}</bdi>
-        {after}
-      </>
-    );
-  }
+/** The box is as high as what is written in it. */
+function useFittingHeight(input: Props["input"], text: string, open: boolean): void {
+  useLayoutEffect(() => {
+    const box = input.current;
+    if (!box) return;
+    box.style.height = "auto";
+    // Nothing can be measured while the panel is closed.
+    if (open) box.style.height = `${box.scrollHeight}px`;
+  }, [text, open]);
+}
+
+/** The button that opens the system's choice of files. */
+function Picker(props: {
+  readonly fileTypes: readonly string[];
+  readonly add: (files: readonly File[]) => void;
+}) {
+  const { language } = useSurface();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        class="plain"
+        type="button"
+        aria-label={language.say("attach")}
+        onClick={() => picker.current?.click()}
+      >
+        <ClipIcon />
+      </button>
+      <input
+        ref={picker}
+        class="hidden"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-hidden="true"
+        accept={props.fileTypes.join(",")}
+        onChange={(event) => {
+          props.add([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+/** Why a file was not taken. `most`: how large one may be, in bytes. */
+function Refused({ refusal, most }: { refusal: Refusal; most: number }) {
+  const { language } = useSurface();
+  if (refusal.kind === "too-many") return <p>{language.count("tooMany", MOST_FILES)}</p>;
+  const size = language.size(most);
+  // The name may be written the other way than the sentence.
+  const [before, after] = language.say(REFUSED[refusal.kind], { name: "\n", size }).split("\n");
+  return (
+    <p>
+      {before}
+      <bdi>{refusal.name}</bdi>
+      {after}
+    </p>
+  );
 }
 
 function DraftFile({ draft, uploads }: { draft: Draft; uploads: Uploads }) {
@@ -180,13 +205,7 @@ function DraftFile({ draft, uploads }: { draft: Draft; uploads: Uploads }) {
         {draft.failed ? (
           <span class="fault" role="alert">
             {language.say("uploadFailed")}{" "}
-            <button
-              class="word"
-              type="button"
-              onClick={() => (uploads.retry(draft.key), goOn.current())}
-            >
-              {language.say("tryAgain")}
-            </button>
+            <Word say="tryAgain" act={() => uploads.retry(draft.key)} />
           </span>
         ) : (
           <span class="size">{language.size(draft.file.size)}</span>

@@ -3,6 +3,7 @@ import { linkify, safeAddress } from "../linkify.ts";
 import type { Attachment } from "../protocol.ts";
 import { useSurface } from "./context.ts";
 import { FileIcon } from "./icons.tsx";
+import { Word } from "./word.tsx";
 
 /** A message as it is shown, stored or not. */
 export interface Item {
@@ -30,7 +31,7 @@ interface Props {
 }
 
 export function Entry({ item, day, first, last, mark, waiting, newest }: Props) {
-  const { chat, language, now, goOn } = useSurface();
+  const { chat, language, now } = useSurface();
   const failed = item.mine && item.status === "failed";
   return (
     <>
@@ -71,21 +72,9 @@ export function Entry({ item, day, first, last, mark, waiting, newest }: Props) 
             {item.refused !== null && (
               <>
                 {" · "}
-                <button
-                  class="word"
-                  type="button"
-                  onClick={() => (chat.retry(item.key), goOn.current())}
-                >
-                  {language.say("tryAgain")}
-                </button>
+                <Word say="tryAgain" act={() => chat.retry(item.key)} />
                 {" · "}
-                <button
-                  class="word"
-                  type="button"
-                  onClick={() => (chat.discard(item.key), goOn.current())}
-                >
-                  {language.say("discard")}
-                </button>
+                <Word say="discard" act={() => chat.discard(item.key)} />
               </>
             )}
           </span>
@@ -109,9 +98,9 @@ export function Entry({ item, day, first, last, mark, waiting, newest }: Props) 
   );
 
   function progress(): string {
-    if (item.status === "queued") return language.say(waiting ? "waiting" : "sending");
-    if (item.status === "read") return language.say("read");
-    return language.say(item.status === "delivered" ? "delivered" : "sent");
+    const { status } = item;
+    if (status === "queued") return language.say(waiting ? "held" : "sending");
+    return language.say(status === "read" || status === "delivered" ? status : "sent");
   }
 }
 

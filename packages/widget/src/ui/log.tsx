@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { State } from "../state.ts";
+import { lastFromAgent } from "../timeline.ts";
 import { dayNumber } from "../texts/texts.ts";
 import { useSurface } from "./context.ts";
 import { Entry, Words, type Item } from "./entry.tsx";
@@ -9,7 +10,7 @@ const NEAR_PX = 80;
 
 /** The conversation, oldest first: what is stored, then what waits. Follows the end unless the reader has scrolled up. */
 export function Log({ state }: { state: State }) {
-  const { language, now } = useSurface();
+  const { language } = useSurface();
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const following = useRef(true);
@@ -18,7 +19,8 @@ export function Log({ state }: { state: State }) {
   // What was said before is not read out when it arrives: on each page of the site that would be all of it.
   const [readOut, setReadOut] = useState(false);
   const { messages, pending, settings, open } = state;
-  const items = toItems(state, settings.name || language.say("team"));
+  const team = settings.name || language.say("team");
+  const items = toItems(state, team);
   const last = items.at(-1);
 
   const toEnd = () => {
@@ -47,12 +49,6 @@ export function Log({ state }: { state: State }) {
     return () => observer.disconnect();
   }, []);
 
-  const name =
-    messages.findLast(({ from }) => from === "agent")?.agentName ||
-    settings.name ||
-    language.say("team");
-  const waiting = ["offline", "waiting", "unavailable"].includes(state.connection);
-  const lastMine = items.findLast((item) => item.mine && item.status !== "failed");
   return (
     <div class="middle">
       <div
@@ -81,34 +77,12 @@ export function Log({ state }: { state: State }) {
           </div>
         )}
         <ol class="list" ref={list}>
-          {items.map((item, index) => {
-            const before = items[index - 1];
-            const after = items[index + 1];
-            const newDay = !before || dayNumber(before.at) !== dayNumber(item.at);
-            return (
-              <Entry
-                key={item.key}
-                item={item}
-                day={newDay ? language.day(item.at, now) : null}
-                first={newDay || !before || !together(before, item)}
-                last={!after || !together(item, after)}
-                mark={item === lastMine}
-                waiting={waiting}
-                newest={!after}
-              />
-            );
-          })}
+          <Entries
+            items={items}
+            waiting={["offline", "waiting", "unavailable"].includes(state.connection)}
+          />
         </ol>
-        {state.agentTyping && (
-          <div class="typing">
-            <span class="dots" aria-hidden="true">
-              <i />
-              <i />
-              <i />
-            </span>
-            <span class="hidden">{language.say("typing", { name })}</span>
-          </div>
-        )}
+        {state.agentTyping && <Typing name={lastFromAgent(messages)?.agentName || team} />}
       </div>
       {below && (messages.length > 0 || pending.length > 0) && (
         <button
@@ -122,6 +96,43 @@ export function Log({ state }: { state: State }) {
           {language.say("newMessages")}
         </button>
       )}
+    </div>
+  );
+}
+
+/** The messages as rows: with a day before the first of each, and closer together where one person wrote several. */
+function Entries({ items, waiting }: { items: readonly Item[]; waiting: boolean }) {
+  const { language, now } = useSurface();
+  const lastMine = items.findLast((item) => item.mine && item.status !== "failed");
+  return items.map((item, index) => {
+    const before = items[index - 1];
+    const after = items[index + 1];
+    const newDay = !before || dayNumber(before.at) !== dayNumber(item.at);
+    return (
+      <Entry
+        key={item.key}
+        item={item}
+        day={newDay ? language.day(item.at, now) : null}
+        first={newDay || !before || !together(before, item)}
+        last={!after || !together(item, after)}
+        mark={item === lastMine}
+        waiting={waiting}
+        newest={!after}
+      />
+    );
+  });
+}
+
+function Typing({ name }: { name: string }) {
+  const { language } = useSurface();
+  return (
+    <div class="typing">
+      <span class="dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>
+      <span class="hidden">{language.say("typing", { name })}</span>
     </div>
   );
 }

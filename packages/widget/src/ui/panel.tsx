@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { ChatSettings } from "../protocol.ts";
 import type { Connection, State } from "../state.ts";
 import { Uploads, type Draft, type Refusal } from "../uploads.ts";
 import { Ask } from "./ask.tsx";
@@ -71,8 +72,7 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
         event.preventDefault();
         setOver(true);
       }}
-      onDragLeave={(event) => {
-        const to = event.relatedTarget;
+      onDragLeave={({ relatedTarget: to }) => {
         if (!(to instanceof Node && panel.current?.contains(to))) setOver(false);
       }}
       onDrop={(event) => {
@@ -82,23 +82,7 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
         add([...(event.dataTransfer?.files ?? [])]);
       }}
     >
-      <header class="head">
-        <span class="face" aria-hidden="true">
-          {settings.logo ? (
-            <img src={settings.logo} alt="" />
-          ) : name ? (
-            Array.from(name)[0]?.toLocaleUpperCase(language.locale)
-          ) : (
-            <ChatIcon />
-          )}
-        </span>
-        <h2 class="name">
-          <bdi>{name || language.say("chat")}</bdi>
-        </h2>
-        <button class="plain" type="button" aria-label={language.say("close")} onClick={close}>
-          <CloseIcon />
-        </button>
-      </header>
+      <Head settings={settings} close={close} />
       <Notice connection={state.connection} />
       <Log state={state} />
       {asking && <Ask asks={asks} before={before} />}
@@ -119,6 +103,31 @@ export function Panel({ state, close }: { state: State; close: () => void }) {
   );
 }
 
+/** Who answers here, and the way out. */
+function Head({ settings, close }: { settings: ChatSettings; close: () => void }) {
+  const { language } = useSurface();
+  const { logo, name } = settings;
+  return (
+    <header class="head">
+      <span class="face" aria-hidden="true">
+        {logo ? (
+          <img src={logo} alt="" />
+        ) : name ? (
+          Array.from(name)[0]?.toLocaleUpperCase(language.locale)
+        ) : (
+          <ChatIcon />
+        )}
+      </span>
+      <h2 class="name">
+        <bdi>{name || language.say("chat")}</bdi>
+      </h2>
+      <button class="plain" type="button" aria-label={language.say("close")} onClick={close}>
+        <CloseIcon />
+      </button>
+    </header>
+  );
+}
+
 const PATIENCE_MS = 1_500;
 
 /** A word about the connection, only when it stays away: a renewed stream is not mentioned. */
@@ -132,14 +141,7 @@ function Notice({ connection }: { connection: Connection }) {
     const timer = setTimeout(() => setShown(connection), calm ? 0 : PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [connection]);
-  const text =
-    shown === "offline"
-      ? language.say("offline")
-      : shown === "waiting"
-        ? language.say("reconnecting")
-        : shown === "unavailable" || shown === "connecting"
-          ? language.say(shown)
-          : "";
+  const text = shown === "online" || shown === "idle" ? "" : language.say(shown);
   return (
     <div class="notice" role="status" data-shown={text !== ""}>
       {text}
@@ -176,8 +178,6 @@ function useKeyboardRoom(panel: { current: HTMLElement | null }, active: boolean
     return () => {
       view.removeEventListener("resize", fit);
       view.removeEventListener("scroll", fit);
-      style.removeProperty("--room");
-      style.removeProperty("--above");
     };
   }, [active, panel]);
 }

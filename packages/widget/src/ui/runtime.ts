@@ -106,7 +106,7 @@ export function useEffect(work: () => unknown, inputs?: readonly unknown[]): voi
 export { useEffect as useLayoutEffect };
 
 function nextHook(): { hook: Hook; node: VNode } {
-  if (!rendering) throw new Error("a hook outside of a component");
+  if (!rendering) throw new Error("outside of the chat");
   return { hook: (rendering.hooks[hookIndex++] ??= {}), node: rendering };
 }
 
@@ -124,7 +124,7 @@ function renderDue(): void {
   const nodes = [...due];
   due.clear();
   for (const node of nodes) {
-    const end = lastDom(node);
+    const end = endOf(node, true);
     if (!node.gone && node.parent && end) renderComponent(node, node.parent, end.nextSibling);
   }
   runEffects();
@@ -164,7 +164,7 @@ function patchKids(parent: Parent, node: VNode, output: unknown, before: Node | 
     const fresh = next[index];
     if (!kid || !fresh) continue;
     patch(parent, kid, fresh.props, before);
-    before = firstDom(kid) ?? before;
+    before = endOf(kid, false) ?? before;
   }
   node.kids = matches;
 }
@@ -246,19 +246,11 @@ function isVNode(value: unknown): value is VNode {
   return typeof value === "object" && value !== null && "kids" in value;
 }
 
-function firstDom(node: VNode): Node | null {
+/** What of a node lies first in the document, or last; null when it shows nothing. */
+function endOf(node: VNode, last: boolean): Node | null {
   if (node.dom) return node.dom;
-  for (const kid of node.kids) {
-    const found = firstDom(kid);
-    if (found) return found;
-  }
-  return null;
-}
-
-function lastDom(node: VNode): Node | null {
-  if (node.dom) return node.dom;
-  for (const kid of node.kids.toReversed()) {
-    const found = lastDom(kid);
+  for (const kid of last ? node.kids.toReversed() : node.kids) {
+    const found = endOf(kid, last);
     if (found) return found;
   }
   return null;
