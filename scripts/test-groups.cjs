@@ -20,28 +20,43 @@ const LONGEST = ["/cluster/", "/crash/kill", "/crash/", "/process/process", "/pr
 
 function testFiles(root) {
   return ["apps", "packages"]
-    .flatMap((top) => fs.readdirSync(path.join(root, top), { withFileTypes: true }).map((one) => `${top}/${one.name}`))
+    .flatMap((top) =>
+      fs
+        .readdirSync(path.join(root, top), { withFileTypes: true })
+        .map((one) => `${top}/${one.name}`),
+    )
     .flatMap((workspace) => [`${workspace}/src`, `${workspace}/test`])
     .filter((folder) => fs.existsSync(path.join(root, folder)))
     .flatMap((folder) =>
-      fs.readdirSync(path.join(root, folder), { recursive: true }).map((file) => `${folder}/${file.split(path.sep).join("/")}`),
+      fs
+        .readdirSync(path.join(root, folder), { recursive: true })
+        .map((file) => `${folder}/${file.split(path.sep).join("/")}`),
     )
     .filter((file) => file.endsWith(".test.ts"))
     .sort();
 }
 
 const chunks = (list, size) =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size));
+  Array.from({ length: Math.ceil(list.length / size) }, (_, n) =>
+    list.slice(n * size, (n + 1) * size),
+  );
 
-/** Each file is a suite, so that its hooks are its own, and notes what it took. */
+const textOf = (root, file) => fs.readFileSync(path.join(root, file), "utf8");
+
+/** Each file is a suite, so that its hooks are its own, and notes what it took. Properties draw from one seed. */
 function groupText(root, files) {
   const lines = files.map((file) => {
     const url = pathToFileURL(path.join(root, file)).href;
     return `await file(${JSON.stringify(file)}, () => import(${JSON.stringify(url)}));`;
   });
-  const [hook, group] = ["runner-hook.cjs", "group.ts"].map((name) =>
+  const [hook, group, seed] = ["runner-hook.cjs", "group.ts", "seed.ts"].map((name) =>
     JSON.stringify(pathToFileURL(path.join(root, "apps/server/test", name)).href),
   );
+  if (files.some((file) => textOf(root, file).includes('from "fast-check"')))
+    lines.unshift(
+      `const { default: properties } = await import("fast-check");`,
+      `properties.configureGlobal({ seed: (await import(${seed})).seed });`,
+    );
   return `import ${hook};\nconst { file, run } = await import(${group});\n${lines.join("\n")}\nrun();\n`;
 }
 
@@ -60,13 +75,19 @@ function writeGroups(root) {
   const shared = [];
   for (const file of testFiles(root)) {
     if (BROWSER.test(file)) browser.push(file);
-    else if (ALONE.test(file) || fs.readFileSync(path.join(root, file), "utf8").startsWith("// alone")) single.push(file);
+    else if (ALONE.test(file) || textOf(root, file).startsWith("// alone")) single.push(file);
     else shared.push(file);
   }
   const rank = (file) => LONGEST.findIndex((part) => file.includes(part));
   single.sort((a, b) => rank(a) - rank(b));
   const lanes = [
-    [...chunks(browser.filter(isDashboard), BROWSER_FILES), ...chunks(browser.filter((file) => !isDashboard(file)), BROWSER_FILES)],
+    [
+      ...chunks(browser.filter(isDashboard), BROWSER_FILES),
+      ...chunks(
+        browser.filter((file) => !isDashboard(file)),
+        BROWSER_FILES,
+      ),
+    ],
     single.map((file) => [file]),
     chunks(shared, TOGETHER),
   ];

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { LONG } from "../group.ts";
 import { bodyOf, stepOf, valueOf } from "./arbitraries.ts";
 import { operations, type Operation } from "./document.ts";
-import { seed } from "./runs.ts";
+import { seed } from "../seed.ts";
 import { openWorld, type World } from "./world.ts";
 
 /**

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { openWorld, type World } from "./world.ts";
-import { runsOf, seed } from "./runs.ts";
+import { seed } from "../seed.ts";
+import { runsOf } from "./runs.ts";
 
 /** What is written comes back: by the answer, by the list and by the search. */
 const runs = (count: number) => ({

@@ -7,7 +7,8 @@ import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts
 import { updateWorkspace } from "../../src/workspaces/update-workspace.ts";
 import { startApi, type Answered, type Api } from "../v1/api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "../v1/fixtures.ts";
-import { runsOf, seed } from "./runs.ts";
+import { seed } from "../seed.ts";
+import { runsOf } from "./runs.ts";
 
 /** Random days of a workspace, each step foretold by a model written from the spec: status, code and every figure. */
 let api: Api;

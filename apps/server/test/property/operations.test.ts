@@ -3,7 +3,8 @@ import { after, before, test, type TestContext } from "node:test";
 import fc from "fast-check";
 import { bodyOf, stepOf, valueOf, wiresOf } from "./arbitraries.ts";
 import { operations, type Answer, type Operation } from "./document.ts";
-import { runsOf, seed } from "./runs.ts";
+import { seed } from "../seed.ts";
+import { runsOf } from "./runs.ts";
 import { openWorld, type Call, type World } from "./world.ts";
 
 /**

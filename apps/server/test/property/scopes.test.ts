@@ -3,7 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { startApi } from "../v1/api.ts";
 import { OPENS, ROUTES, SCOPES } from "../v1/every-route/routes.ts";
-import { runsOf, seed } from "./runs.ts";
+import { seed } from "../seed.ts";
+import { runsOf } from "./runs.ts";
 
 test("any set of scopes opens exactly the routes of its scopes", async () => {
   await using api = await startApi();
