@@ -140,11 +140,16 @@ export interface ThreadJoin {
   readonly workspaceId: string;
   readonly fromId: string;
   readonly intoId: string;
+  /** The contact of the kept one. */
+  readonly contactId: string;
   readonly at: Date;
 }
 
-/** Moves what refers to the conversation to the other one, in the same transaction, before it is deleted. */
-export type JoinFollower = (tx: Tx, joined: ThreadJoin) => Promise<void>;
+/**
+ * Moves what refers to the conversation to the other one, in the same transaction, before it is deleted. Returns the
+ * events.
+ */
+export type JoinFollower = (tx: Tx, joined: ThreadJoin) => Promise<NewEvent[]>;
 
 /** A saved reply that the team shares, as it is now; null: it was deleted. */
 interface SavedReplyChange {

@@ -180,6 +180,10 @@ export function keyReused(path: string): AppError {
   return new AppError("IDEMPOTENCY_KEY_REUSED", { details: [{ path, message }] });
 }
 
+/** Refuses what has more bytes than it may have. `what` names it, with its article. */
+export const tooLarge = (mostBytes: number, what = "the body"): AppError =>
+  new AppError("BODY_TOO_LARGE", { explanation: `${what} may have at most ${mostBytes} bytes` });
+
 /** Makes the error that refuses a field of the input. */
 export function invalid(
   path: string,

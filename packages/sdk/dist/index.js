@@ -272,6 +272,13 @@ var Contacts = class {
 			...next
 		}, options));
 	}
+	exportPerson(id, options = {}) {
+		return this.#caller.call({
+			id: "exportPerson",
+			method: "GET",
+			path: `/v1/contacts/${segment("id", id)}/export`
+		}, options);
+	}
 };
 var Segments = class {
 	#caller;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { web } from "../channels/adapters/web/adapter.ts";
 import { webFileKind } from "../channels/adapters/web/files.ts";
 import type { Context } from "../context.ts";
-import { AppError, invalid } from "../errors.ts";
+import { AppError, invalid, tooLarge } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
 import { lockWanted, presentAttachments, readAttachments } from "../media/attach-uploads.ts";
 import { mediaUrl } from "../media/sign-link.ts";
@@ -96,7 +96,7 @@ async function* bounded(body: AsyncIterable<Uint8Array>, most: number): AsyncGen
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > most) throw new AppError("BODY_TOO_LARGE");
+    if (size > most) throw tooLarge(most, "the file");
     yield chunk;
   }
 }

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { InvalidArgumentError, type Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
 import { openMedia } from "../media/open-media.ts";
-import { exportPerson } from "../persons/export-person.ts";
+import { exportPerson, personDocument } from "../persons/export-person.ts";
 import { runErasureBatch } from "../persons/run-erasures.ts";
 import { findErasure, listErasures, startErasure } from "../persons/start-erasure.ts";
 import { contactTimeline, type TimelineItem } from "../persons/timeline.ts";
@@ -99,11 +99,8 @@ function line({ at, kind, facts }: TimelineItem): string {
 }
 
 async function toOutput(app: OpenContext, workspaceId: string, id: string): Promise<void> {
-  async function* pieces(): AsyncGenerator<string> {
-    for await (const part of exportPerson(OPERATOR, app, workspaceId, id))
-      if (part.kind === "text") yield part.text;
-  }
-  await pipeline(Readable.from(pieces()), process.stdout, { end: false });
+  const pieces = personDocument(OPERATOR, app, workspaceId, id);
+  await pipeline(Readable.from(pieces), process.stdout, { end: false });
 }
 
 /** Writes the export into a new folder that only its owner can read: it is one person's data. */

@@ -1,6 +1,13 @@
 import { channelIds } from "../channels/channel-sql.ts";
 import { join, sql, type Sql } from "../db/sql.ts";
-import { deskByTime, deskRowOf, labelledThreads, perhapsUnread } from "../desk/listed-sql.ts";
+import {
+  deskByTime,
+  deskRowOf,
+  isWaiting,
+  labelledThreads,
+  perhapsUnread,
+  waitingRows,
+} from "../desk/listed-sql.ts";
 import type { ConversationFilter } from "./conversation-page-store.ts";
 import { conversationAt, threadOf } from "./conversation-sql.ts";
 import { SHOWN_COLUMNS } from "./conversation-store.ts";
@@ -12,6 +19,8 @@ export interface ListedFilter extends ConversationFilter {
   /** As it is stored: trimmed, in lower case. */
   readonly label?: string | undefined;
   readonly unread?: boolean | undefined;
+  /** Open, and the customer waits for an answer; false: any other. */
+  readonly unanswered?: boolean | undefined;
   /** Only those that changed later. Not with the order `newest`. */
   readonly updatedAfter?: Date | undefined;
 }
@@ -39,8 +48,8 @@ interface Source {
 }
 
 /**
- * The conversations that fit the filter, read from the index of its rarest part: contact, label, assignee, unread, and the
- * order. The other parts are looked at in each row. In the orders of changes only conversations of the inbox are listed:
+ * The conversations that fit the filter, read from the index of its rarest part: contact, label, unanswered, assignee, unread,
+ * and the order. The other parts are looked at in each row. In the orders of changes only conversations of the inbox are listed:
  * those that a campaign opened come into it when the customer writes.
  */
 export function listedConversations(
@@ -52,7 +61,11 @@ export function listedConversations(
 ): Sql {
   const source =
     order === "newest" ? byCreation(workspaceId, filter) : byChange(workspaceId, filter);
-  const where = [...source.where, ...conditionsOf(filter, order), ...behind(source, order, after)];
+  const where = [
+    ...source.where,
+    ...conditionsOf(workspaceId, filter, order),
+    ...behind(source, order, after),
+  ];
   const places = [...source.order, source.id];
   const way = order === "changes" ? sql`asc` : sql`desc`;
   const changedAt =
@@ -69,7 +82,7 @@ export function listedConversations(
 }
 
 function byCreation(workspaceId: string, filter: ListedFilter): Source {
-  const { contactId, label, assigneeId, unread } = filter;
+  const { contactId, label, unanswered, assigneeId, unread } = filter;
   const each = (id: Sql) => sql`cross join lateral ${conversationAt(workspaceId, id)} c`;
   if (contactId !== undefined) return { ...ofContact(workspaceId, contactId), order: [] };
   const id = sql`l.conversation_id`;
@@ -80,6 +93,8 @@ function byCreation(workspaceId: string, filter: ListedFilter): Source {
       order: [],
       id,
     };
+  if (unanswered === true)
+    return { from: sql`${waitingRows(workspaceId)} l ${each(id)}`, where: [], order: [], id };
   const own = [sql`c.workspace_id = ${workspaceId}`];
   // The index has the conversations of each assignee, and those without one, in the order of their ids.
   if (assigneeId !== undefined)
@@ -95,7 +110,7 @@ function byCreation(workspaceId: string, filter: ListedFilter): Source {
 }
 
 function byChange(workspaceId: string, filter: ListedFilter): Source {
-  const { contactId, label, assigneeId, unread, status, channelId } = filter;
+  const { contactId, label, unanswered, assigneeId, unread, status, channelId } = filter;
   const order = [sql`d.changed_at`];
   const id = sql`d.conversation_id`;
   const each = sql`cross join lateral ${conversationAt(workspaceId, id)} c`;
@@ -113,7 +128,7 @@ function byChange(workspaceId: string, filter: ListedFilter): Source {
       id,
     };
   }
-  if (unread === true)
+  if (unread === true && unanswered !== true)
     return { from: sql`${perhapsUnread(workspaceId)} d ${each}`, where: [], order, id };
   // The row has these too, so that the planner may take their index when they are rare.
   const where = [
@@ -121,7 +136,8 @@ function byChange(workspaceId: string, filter: ListedFilter): Source {
     ...(channelId === undefined ? [] : [sql`d.channel_id = ${channelId}`]),
     ...(assigneeId === undefined ? [] : [isAssignee(sql`d.assignee_id`, assigneeId)]),
   ];
-  return { from: sql`${deskByTime(workspaceId)} d ${each}`, where, order, id };
+  const rows = unanswered === true ? waitingRows(workspaceId) : deskByTime(workspaceId);
+  return { from: sql`${rows} d ${each}`, where, order, id };
 }
 
 /** A contact has at most one conversation on each channel, so each channel is asked by the unique key. */
@@ -132,8 +148,10 @@ const ofContact = (workspaceId: string, contactId: string): Omit<Source, "order"
   id: sql`c.id`,
 });
 
-function conditionsOf(filter: ListedFilter, order: ListedOrder): Sql[] {
-  const { status, channelId, assigneeId, label, unread, updatedAfter } = filter;
+function conditionsOf(workspaceId: string, filter: ListedFilter, order: ListedOrder): Sql[] {
+  const { status, channelId, contactId, assigneeId, label, unread, unanswered, updatedAfter } =
+    filter;
+  const onlyWaiting = unanswered === true && contactId === undefined && label === undefined;
   return [
     sql`true`,
     ...(status === undefined ? [] : [sql`c.status = ${status}`]),
@@ -141,6 +159,10 @@ function conditionsOf(filter: ListedFilter, order: ListedOrder): Sql[] {
     ...(assigneeId === undefined ? [] : [isAssignee(sql`c.assignee_id`, assigneeId)]),
     ...(label === undefined ? [] : [sql`${label} = any (c.labels)`]),
     ...(unread === undefined ? [] : [sql`(c.unread_count > 0) = ${unread}::boolean`]),
+    // The rows that are read are those already.
+    ...(unanswered === undefined || onlyWaiting
+      ? []
+      : [sql`${isWaiting(workspaceId, sql`c.id`)} = ${unanswered}::boolean`]),
     ...(updatedAfter === undefined || order === "newest"
       ? []
       : [sql`d.changed_at > ${updatedAfter}::timestamptz`]),

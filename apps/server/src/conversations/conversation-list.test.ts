@@ -19,7 +19,7 @@ let workspaceId: string;
 const id = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`;
 const [CHANNEL, MEMBER, IDLE] = [id(0xc1), id(0xa1), id(0xa2)];
 
-/** A workspace of 20,000 conversations (the plans of 100,000 are the same): one in 200 has the label, one in 500 is unread, 10 have the assignee, 10 are snoozed. */
+/** A workspace of 20,000 conversations (the plans of 100,000 are the same): one in 200 has the label, one in 500 is unread, 66 customers wait, 10 have the assignee, 10 are snoozed. */
 before(async () => {
   t = await startTestApp();
   workspaceId = (await createWorkspace(OPERATOR, t.app, { name: "Shop", plan: "business" })).id;
@@ -38,9 +38,10 @@ before(async () => {
       case when i % 500 = 0 then 2 else 0 end, now() from ${series}`);
   await db.query(sql`
     insert into desk_conversation (workspace_id, conversation_id, channel_id, status, assignee_id, labels, desk_at, change,
-      changed_at, unread)
+      changed_at, unread, waiting_since)
     select ${workspaceId}::uuid, ${thread}, ${CHANNEL}::uuid, ${status}, ${assignee}, ${labels}, now(), i,
-      '2026-01-01'::timestamptz + i * interval '1 second', i % 500 = 0 from ${series}`);
+      '2026-01-01'::timestamptz + i * interval '1 second', i % 500 = 0,
+      case when i % 100 = 0 then now() end from ${series}`);
   await db.query(sql`
     insert into desk_label (workspace_id, label, status, desk_at, conversation_id)
     select ${workspaceId}::uuid, 'vip', 'open', now(), ${thread} from ${series} where i % 200 = 0
@@ -65,6 +66,11 @@ const CASES: readonly [ListedFilter, ListedOrder, index: string][] = [
   [{ label: "vip" }, "newest", "desk_label_list"],
   [{ unread: true }, "newest", "desk_unread"],
   [{ unread: true, status: "open" }, "newest", "desk_unread"],
+  [{ unanswered: true }, "newest", "desk_waiting"],
+  [{ unanswered: true, assigneeId: null }, "newest", "desk_waiting"],
+  [{ unanswered: true, unread: true }, "recent", "desk_waiting"],
+  [{ unanswered: true, channelId: CHANNEL }, "changes", "desk_waiting"],
+  [{ unanswered: false }, "newest", "conversation_pkey"],
   [{}, "recent", "desk_by_time"],
   [{}, "changes", "desk_by_time"],
   [{ updatedAfter: new Date("2026-01-01T05:00:00Z") }, "changes", "desk_by_time"],

@@ -39,12 +39,13 @@ export async function listConversationPage(
 ): Promise<ListedPage> {
   const after = placeOf(page.cursor, order);
   const limit = Math.min(page.limit, MOST);
-  const { assigneeId, label, unread, updatedAfter: _, ...plain } = filter;
+  const { assigneeId, label, unread, unanswered, updatedAfter: _, ...plain } = filter;
   if (
     order === "newest" &&
     assigneeId === undefined &&
     label === undefined &&
-    unread === undefined
+    unread === undefined &&
+    unanswered === undefined
   ) {
     const { conversations, nextCursor } = await pageConversations(context, workspaceId, plain, {
       cursor: page.cursor,

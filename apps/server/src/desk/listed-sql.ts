@@ -16,6 +16,19 @@ export const deskByTime = (workspaceId: string): Sql =>
   sql`(select conversation_id, changed_at, status, channel_id, assignee_id from desk_conversation
     where workspace_id = ${workspaceId})`;
 
+/** Whether a row's customer waits for an answer, as the view Unanswered has it. In these words, which its index has. */
+const waits: Sql = sql`waiting_since is not null and status = 'open'`;
+
+/** The rows whose customers wait for an answer, by the index `desk_waiting`. */
+export const waitingRows = (workspaceId: string): Sql =>
+  sql`(select conversation_id, changed_at, status, channel_id, assignee_id from desk_conversation
+    where workspace_id = ${workspaceId} and ${waits})`;
+
+/** Whether the customer of a conversation waits for an answer. */
+export const isWaiting = (workspaceId: string, conversationId: Sql): Sql =>
+  sql`exists (select 1 from desk_conversation
+    where workspace_id = ${workspaceId} and conversation_id = ${conversationId} and ${waits})`;
+
 /** The row of one conversation. */
 export const deskRowOf = (workspaceId: string, conversationId: Sql): Sql =>
   sql`(select conversation_id, changed_at from desk_conversation

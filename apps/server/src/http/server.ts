@@ -41,6 +41,7 @@ import { keyDoor } from "./v1/key-door.ts";
 import { registerRecipientsDownload } from "./v1/recipients-file.ts";
 import { registerEventStream } from "./v1/event-stream/register-event-stream.ts";
 import { registerExportFile } from "./v1/export-file.ts";
+import { registerPersonFile } from "./v1/person-file.ts";
 import { mediaAddressRoute, registerMediaFiles } from "./v1/media-files.ts";
 import { registerImportFiles } from "./v1/import-files.ts";
 import { routes } from "./v1/routes.ts";
@@ -94,6 +95,7 @@ export async function buildHttp(
     await fastify.register(async (scope) => registerMcp(scope, app));
     await fastify.register(async (scope) => registerImportFiles(scope, app), api);
     await fastify.register(async (scope) => registerExportFile(scope, app), api);
+    await fastify.register(async (scope) => registerPersonFile(scope, app), api);
     const pages = tellingRoutes(dashboardRoutes, hints);
     await fastify.register(async (scope) => serveRoutes(scope, app, memberDoor(app), pages), {
       prefix: "/api/app",

@@ -30,7 +30,7 @@ export const listConversationsShown = perform(
   async (actor, context: Pick<Context, "db">, workspaceId, input) => {
     const { cursor, limit = PAGE_ITEMS, include = [], sort, ...asked } = input;
     permitParts(actor, include);
-    const { assigneeId, label, unread, updatedAfter, ...plain } = asked;
+    const { assigneeId, label, unread, unanswered, updatedAfter, ...plain } = asked;
     const order = sort ?? (updatedAfter === undefined ? "newest" : "changes");
     if (updatedAfter !== undefined && order === "newest")
       throw invalid("sort", "must be changes or recent with updatedAfter");
@@ -43,6 +43,7 @@ export const listConversationsShown = perform(
         ...(assigneeId !== undefined && { assigneeId: assigneeId === "none" ? null : assigneeId }),
         ...(label !== undefined && { label: stored }),
         ...(unread !== undefined && { unread: unread === "true" }),
+        ...(unanswered !== undefined && { unanswered: unanswered === "true" }),
         ...(updatedAfter !== undefined && { updatedAfter: new Date(updatedAfter) }),
       },
       order,

@@ -77,16 +77,16 @@ export function selectNotesById(
       and conversation_id = ${conversationId}`);
 }
 
-/** Moves the notes of one conversation to another. */
-export async function moveNotes(
+/** Moves the notes of one conversation to another, and gives them. */
+export function moveNotes(
   tx: Tx,
   workspaceId: string,
   fromId: string,
   intoId: string,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<ThreadNote[]> {
+  return tx.query<ThreadNote>(sql`
     update note set conversation_id = ${intoId}
-    where workspace_id = ${workspaceId} and conversation_id = ${fromId}`);
+    where workspace_id = ${workspaceId} and conversation_id = ${fromId} returning ${COLUMNS}`);
 }
 
 /** The oldest notes of the workspace with an id below this one. */

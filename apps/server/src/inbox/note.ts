@@ -1,3 +1,4 @@
+import type { NewEvent } from "../webhooks/event.ts";
 import type { NoteJson } from "../wire/note.ts";
 
 /** Who wrote a note: a member, or another actor with the name by which people know it. */
@@ -61,4 +62,16 @@ export const presentNoteRecord = (note: ThreadNote): NoteJson => ({
   createdAt: note.createdAt.toISOString(),
   editedAt: note.editedAt?.toISOString() ?? null,
   deleted: note.deletedAt !== null,
+});
+
+/** The event of a note that was written, changed or deleted. `contactId`: the customer of its conversation. */
+export const noteEvent = (
+  type: "note.created" | "note.updated" | "note.deleted",
+  workspaceId: string,
+  contactId: string,
+  note: ThreadNote,
+): NewEvent => ({
+  workspaceId,
+  type,
+  data: { conversationId: note.conversationId, contactId, note: presentNoteRecord(note) },
 });

@@ -11,6 +11,7 @@ import { deskTopic } from "../lib/topics.ts";
 import type { InputOf } from "../operations/operation.ts";
 import { suggestions } from "../operations/suggestions.ts";
 import type { SuggestionJson } from "../wire/suggestion.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
 import { perform } from "../write.ts";
 import { authorOf } from "./author-of.ts";
@@ -24,13 +25,20 @@ import {
   selectSuggestion,
   endSuggestion,
 } from "./suggestion-store.ts";
-import { isSame, presentSuggestion, type Suggested, type Suggestion } from "./suggestion.ts";
+import {
+  isSame,
+  presentSuggestion,
+  settledEvent,
+  type Suggested,
+  type Suggestion,
+} from "./suggestion.ts";
 
 export { selectSuggestionsOf as suggestionsOf } from "./suggestion-store.ts";
 
 /** How long a suggestion is kept after it was used or discarded. */
 const KEPT_MS = 90 * 86_400_000;
 
+type Settling = Pick<Context, "ids" | "clock" | "wake">;
 type Given = InputOf<typeof suggestions.suggestReply>;
 
 /**
@@ -60,7 +68,7 @@ export const suggestReply = perform(
  * changes nothing. Throws NOT_FOUND. Then `sayChanged`.
  */
 export async function storeSuggestion(
-  context: Pick<Context, "clock" | "ids">,
+  context: Settling,
   tx: Tx,
   workspaceId: string,
   {
@@ -80,7 +88,7 @@ export async function storeSuggestion(
   if (before?.state === "open" && isSame(before, content)) return { stored: before, isNew: false };
   const at = context.clock.now();
   const end = { state: "discarded", settledAt: at, settledBy: author, messageId: null } as const;
-  if (before?.state === "open") await endSuggestion(tx, workspaceId, before.id, end);
+  if (before?.state === "open") await closeSuggestion(context, tx, conversation, before.id, end);
   const one: Suggestion = {
     ...content,
     id: context.ids.next(),
@@ -125,7 +133,7 @@ export const withdrawSuggestion = perform(
   suggestions.withdrawSuggestion,
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "topics">,
+    context: Settling & Pick<Context, "db" | "topics">,
     workspaceId,
     { id: conversationId },
   ) => {
@@ -158,7 +166,7 @@ export const discardSuggestion = perform(
   suggestions.discardSuggestion,
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "topics">,
+    context: Settling & Pick<Context, "db" | "topics">,
     workspaceId,
     { id },
     { keep },
@@ -188,9 +196,22 @@ export const settledBefore = () =>
 export const noSuggestion = () => new AppError("NOT_FOUND", { explanation: "no such suggestion" });
 const noConversation = () => new AppError("NOT_FOUND", { explanation: "no such conversation" });
 
+/** Ends an open suggestion of a locked conversation, and emits the outcome. Null: it is not open any more. */
+export async function closeSuggestion(
+  context: Settling,
+  tx: Tx,
+  { workspaceId, contactId }: Pick<Conversation, "workspaceId" | "contactId">,
+  id: string,
+  end: Parameters<typeof endSuggestion>[3],
+): Promise<Suggestion | null> {
+  const ended = await endSuggestion(tx, workspaceId, id, end);
+  if (ended) await emitEvents(context, tx, [settledEvent(workspaceId, contactId, ended)]);
+  return ended;
+}
+
 /** The conversation is locked first, as in everything that writes into one. Null: it is not open any more. */
 async function discardWithin(
-  context: Pick<Context, "clock">,
+  context: Settling,
   tx: Tx,
   workspaceId: string,
   { id, conversationId }: { readonly id: string; readonly conversationId: string },
@@ -198,12 +219,13 @@ async function discardWithin(
 ) {
   const conversation = await lockedThread(tx, workspaceId, conversationId);
   const end = { state: "discarded", settledAt: context.clock.now(), settledBy } as const;
-  const ended = await endSuggestion(tx, workspaceId, id, { ...end, messageId: null });
+  const ended = await closeSuggestion(context, tx, conversation, id, { ...end, messageId: null });
   if (ended) changeDesk(tx, [{ conversation }]);
   return ended;
 }
 
-async function lockedThread(tx: Tx, workspaceId: string, id: string): Promise<Conversation> {
+/** Throws NOT_FOUND. */
+export async function lockedThread(tx: Tx, workspaceId: string, id: string): Promise<Conversation> {
   const [thread] = await lockConversations(tx, [{ workspaceId, id }]);
   if (!thread) throw noConversation();
   return thread;

@@ -83,23 +83,25 @@ export async function endSuggestion(
 
 /**
  * Moves the suggestions of one conversation to another. Where the other has an open one by the same author, the moved one
- * is discarded.
+ * is discarded. Gives those that were open before, as they are now.
  */
-export async function moveSuggestions(
+export function moveSuggestions(
   tx: Tx,
   workspaceId: string,
   fromId: string,
   intoId: string,
-): Promise<void> {
-  await tx.query(sql`
-    update suggestion s set conversation_id = ${intoId},
+): Promise<Suggestion[]> {
+  return tx.query<Suggestion>(sql`
+    with moved as (update suggestion s set conversation_id = ${intoId},
       state = case when k.author is null then s.state else 'discarded' end,
       settled_at = case when k.author is null then s.settled_at else k.created_at end,
       settled_by = case when k.author is null then s.settled_by else 'system' end
     from suggestion o left join suggestion k on k.workspace_id = o.workspace_id and k.conversation_id = ${intoId}
       and k.author = o.author and k.state = 'open' and o.state = 'open'
     where o.workspace_id = ${workspaceId} and o.conversation_id = ${fromId}
-      and s.workspace_id = o.workspace_id and s.id = o.id`);
+      and s.workspace_id = o.workspace_id and s.id = o.id
+    returning s.*, o.state as before)
+    select ${COLUMNS} from moved where before = 'open'`);
 }
 
 /** Deletes up to a thousand suggestions that were settled before a time. Gives how many. */

@@ -4,6 +4,7 @@ import { startApi, type Api } from "../../test/v1/api.ts";
 import { addTemplate, connectWhatsApp, openConversation } from "../../test/v1/fixtures.ts";
 import { OPERATOR, type Actor } from "../actor.ts";
 import { sql } from "../db/sql.ts";
+import type { EventJson } from "../wire/event.ts";
 import { createMember } from "../workspaces/create-member.ts";
 import { moveSuggestions } from "./suggestion-store.ts";
 import { discardSuggestion, listSuggestions, suggestReply } from "./suggest-reply.ts";
@@ -168,4 +169,44 @@ test("when conversations are joined, suggestions move, and an author keeps one o
   });
   await api.app.db.transaction((tx) => moveSuggestions(tx, workspaceId, other, one.id));
   assert.deepEqual((await one.open()).sort(), ["Moves", "Stays"]);
+});
+
+test("the outcome of a suggestion is an event: used, edited, discarded, replaced, withdrawn; it says who decided", async () => {
+  const one = await shop();
+  const { workspaceId, bearer, mona } = one;
+  const put = async (text: string) => String((await one.put({ text })).body["id"]);
+  await one.use(await put("Yes"), "Yes");
+  await one.use(await put("No"), "Perhaps");
+  await discardSuggestion(mona, api.app, workspaceId, { id: await put("Later") });
+  await put("First");
+  await put("Second");
+  await api.call("DELETE", `/conversations/${one.id}/suggestion`, { bearer });
+  const { body: me } = await api.call("GET", "/me", { bearer });
+  const reader = await api.key(["messages:read"], workspaceId);
+  const { body } = await api.call("GET", "/events?types=suggestion.settled", { bearer: reader });
+  const items = body["items"] as EventJson[];
+  assert.ok(mona.kind === "member");
+  const [member, key] = [`member:${mona.memberId}`, `key:${String(me["keyId"])}`];
+  assert.deepEqual(
+    items.flatMap(({ data }) =>
+      "suggestion" in data
+        ? [
+            [
+              data.suggestion.text,
+              data.suggestion.state,
+              data.suggestion.messageId !== null,
+              data.by,
+            ],
+          ]
+        : [],
+    ),
+    [
+      ["Yes", "used", true, member],
+      ["No", "edited", true, member],
+      ["Later", "discarded", false, member],
+      ["First", "discarded", false, key],
+      ["Second", "discarded", false, key],
+    ],
+  );
+  assert.ok(items.every(({ data }) => "contactId" in data && "conversationId" in data));
 });

@@ -1,3 +1,5 @@
+import { madeByName } from "../actor.ts";
+import type { NewEvent } from "../webhooks/event.ts";
 import type { SuggestionJson } from "../wire/suggestion.ts";
 import type { SuggestionState } from "../wire/words.ts";
 import type { TemplateGiven } from "./choose-template.ts";
@@ -47,6 +49,22 @@ export const presentSuggestion = (one: Suggestion): SuggestionJson => ({
   createdAt: one.createdAt.toISOString(),
   settledAt: one.settledAt?.toISOString() ?? null,
   messageId: one.messageId,
+});
+
+/** The event of a suggestion that was used or discarded. `contactId`: the customer of its conversation. */
+export const settledEvent = (
+  workspaceId: string,
+  contactId: string,
+  one: Suggestion,
+): NewEvent => ({
+  workspaceId,
+  type: "suggestion.settled",
+  data: {
+    conversationId: one.conversationId,
+    contactId,
+    suggestion: presentSuggestion(one),
+    ...madeByName(one.settledBy),
+  },
 });
 
 /** Whether both propose the same. The order of members does not count: the database keeps its own. */

@@ -10,8 +10,14 @@ import { memberOf } from "../workspaces/member-notice.ts";
 import { perform, write } from "../write.ts";
 import { chooseTemplate, fillChosen } from "./choose-template.ts";
 import { acceptOnce, hashRequest, messageOfClient } from "./send-reply.ts";
-import { noSuggestion, sayChanged, settledBefore } from "./suggest-reply.ts";
-import { selectSuggestion, endSuggestion } from "./suggestion-store.ts";
+import {
+  lockedThread,
+  noSuggestion,
+  sayChanged,
+  settledBefore,
+  closeSuggestion,
+} from "./suggest-reply.ts";
+import { selectSuggestion } from "./suggestion-store.ts";
 import { presentSuggestion, type Suggestion } from "./suggestion.ts";
 import type { MessageLine } from "./thread-line.ts";
 
@@ -61,7 +67,8 @@ export const useSuggestion = write(
       afterwards: used.afterwards,
       beside: async (tx, messageId) => {
         const end = { state, settledAt: context.clock.now(), settledBy: actorName(actor) } as const;
-        const ended = await endSuggestion(tx, workspaceId, id, { ...end, messageId });
+        const thread = await lockedThread(tx, workspaceId, conversationId);
+        const ended = await closeSuggestion(context, tx, thread, id, { ...end, messageId });
         if (!ended) throw settledBefore();
       },
     });
@@ -85,7 +92,8 @@ export const sendSuggestion = perform(
     const kept = await context.db.transaction(async (tx) => {
       const [settled] = await acceptMessages(context, tx, [{ actor, workspaceId, ...input }]);
       if (!settled?.ok) throw settled?.error ?? new Error("no answer for the message");
-      const ended = await endSuggestion(tx, workspaceId, id, {
+      const thread = await lockedThread(tx, workspaceId, suggestion.conversationId);
+      const ended = await closeSuggestion(context, tx, thread, id, {
         state: stateAfter(suggestion, sent),
         settledAt: context.clock.now(),
         settledBy: actorName(actor),

@@ -14,7 +14,7 @@ import { deleteNoticesOfNote, notifyMembers } from "../workspaces/member-notice.
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { conversationOfNote, insertNote, lockNote, replaceNote } from "./note-store.ts";
-import { presentNoteRecord, type NoteAuthor, type ThreadNote } from "./note.ts";
+import { noteEvent, type NoteAuthor, type ThreadNote } from "./note.ts";
 
 export { selectNotes as notesOf } from "./note-store.ts";
 
@@ -65,9 +65,7 @@ export async function insertWithin(
   await insertNote(tx, workspaceId, note);
   await notifyMentioned(context, tx, workspaceId, note, []);
   changeDesk(tx, [{ conversation: thread, actedAt: note.createdAt, said: saidIn(note) }]);
-  const { contactId } = thread;
-  const data = { conversationId, contactId, note: presentNoteRecord(note) };
-  await emitEvents(context, tx, [{ workspaceId, type: "note.created", data }]);
+  await emitEvents(context, tx, [noteEvent("note.created", workspaceId, thread.contactId, note)]);
   return note;
 }
 
@@ -95,6 +93,8 @@ export async function replaceText(
     await replaceNote(tx, workspaceId, note);
     await notifyMentioned(context, tx, workspaceId, note, before.mentions);
     await changePreview(tx, thread, before, note);
+    const event = noteEvent("note.updated", workspaceId, thread.contactId, note);
+    await emitEvents(context, tx, [event], actor);
     return note;
   });
 }
@@ -120,6 +120,8 @@ export async function blankNote(
     await deleteNoticesOfNote(tx, workspaceId, note.conversationId, id);
     await audit(actor, context, tx, workspaceId, { action: "note.deleted", subject: id });
     await changePreview(tx, thread, before, note);
+    const event = noteEvent("note.deleted", workspaceId, thread.contactId, note);
+    await emitEvents(context, tx, [event], actor);
     return note;
   });
 }

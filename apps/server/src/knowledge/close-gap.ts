@@ -137,8 +137,10 @@ export const mergeGaps: MergeFollower = async (_context, tx, { workspaceId, merg
 };
 
 /** Questions follow their conversation into the one that it is joined with. */
-export const joinGaps: JoinFollower = (tx, { workspaceId, fromId, intoId }) =>
-  moveGapsOfThread(tx, workspaceId, { fromId, intoId });
+export const joinGaps: JoinFollower = async (tx, { workspaceId, fromId, intoId }) => {
+  await moveGapsOfThread(tx, workspaceId, { fromId, intoId });
+  return [];
+};
 
 /** What a person asked and no source answered, for the export. */
 export const personGaps = selectGapsOf;

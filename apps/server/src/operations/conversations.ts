@@ -87,6 +87,13 @@ export const conversations = {
           "true",
         ),
       ),
+      unanswered: Type.Optional(
+        oneOf(
+          ["true", "false"],
+          "Only open ones whose customer waits for an answer, as the inbox's view Unanswered has them, or all others.",
+          "true",
+        ),
+      ),
       updatedAfter: Type.Optional(
         moment("Only those that changed later. The order is then `changes`, or `recent`."),
       ),

@@ -95,7 +95,7 @@ export const verifications = {
   }),
   checkVerification: operation("verification.check", {
     says: "Check the code that a person typed",
-    more: "Decide by `status`: `approved` is answered to one check only, and every later one gets 409 `NOT_ALLOWED_IN_STATE`. A wrong code leaves it `pending` and uses a try; after five wrong codes every check is answered `exhausted`, the right code too. What cannot be the code, as it has letters or another number of digits, is 400 and uses no try. One that was canceled, expired or failed is answered with that status.",
+    more: "Decide by `status`: `approved` is answered to one check only, and every later one gets 409 `NOT_ALLOWED_IN_STATE`. A wrong code is answered `pending` and uses a try. With the fifth, `triesLeft` is 0: it has ended, `GET` shows `exhausted`, and so does every later check, also of the right code. What cannot be the code, as it has letters or another number of digits, is 400 and uses no try. One that was canceled, expired or failed is answered with that status.",
     at: "POST /otp/verifications/{id}/check",
     input: {
       id: anyId("The verification."),

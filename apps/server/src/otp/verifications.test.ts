@@ -107,6 +107,25 @@ test("of many wrong checks at once exactly five count; then the right code is re
   assert.equal((await check(w, id, code)).status, "exhausted");
 });
 
+test("the fifth wrong code ends a verification: it is answered as the four before it, and read as exhausted", async () => {
+  const w = await workspace();
+  const { id } = await start(w);
+  const code = sentCode();
+  for (let left = 4; left >= 0; left--) {
+    const { status, triesLeft, endedAt } = await check(w, id, other(code));
+    assert.deepEqual([status, triesLeft, endedAt], ["pending", left, null]);
+  }
+  const { status, triesLeft, endedAt } = await readVerification(KEY, t.app, w, { id });
+  assert.deepEqual([status, triesLeft], ["exhausted", 0]);
+  assert.equal(endedAt, t.clock.now().toISOString());
+  const kept = await t.app.db.query(
+    sql`select 1 from otp_verification where id = ${id} and code_mac is not null`,
+  );
+  assert.deepEqual(kept, [], "the hash of its code is deleted");
+  const canceled = await cancelVerification(KEY, t.app, w, { id });
+  assert.equal(canceled.answer.status, "exhausted");
+});
+
 test("people type a code with spaces, hyphens and Arabic digits", async () => {
   const w = await workspace();
   const { id } = await start(w, { locale: "ar" });

@@ -143,7 +143,9 @@ export const checkVerification = perform(
         throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: "it was approved before" });
       const next = judge(context, one, code, now);
       if (next !== one) await writeVerification(tx, next);
-      return keep(tx, presentVerification(next, now));
+      // The last wrong code is answered as the ones before it: what was compared, and that no try is left.
+      const compared = next.tries > one.tries;
+      return keep(tx, presentVerification(compared ? { ...one, tries: next.tries } : next, now));
     }),
 );
 
@@ -170,12 +172,13 @@ function judge(
 ): Verification {
   if (one.status !== "pending") return one;
   if (now >= one.expiresAt) return ended(one, "expired", one.expiresAt);
-  // The sixth check is not compared.
+  // Stored by version 1.0, which ended it with the sixth check.
   if (one.tries >= MOST_TRIES) return ended(one, "exhausted", now);
   const fault = codeFault(one, typed);
   if (fault !== null) throw invalid("code", fault);
   if (isCode(context, one, typed)) return ended(one, "approved", now);
-  return { ...one, tries: one.tries + 1 };
+  const wrong = { ...one, tries: one.tries + 1 };
+  return wrong.tries < MOST_TRIES ? wrong : ended(wrong, "exhausted", now);
 }
 
 const ended = (

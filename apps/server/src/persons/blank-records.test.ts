@@ -44,6 +44,14 @@ const events: [data: unknown, wanted: unknown][] = [
     { contactId: "c1", reason: "asked", summary: "Sara asks", collected: { order: "1042" } },
     { contactId: "c1", reason: "asked", summary: null, collected: {} },
   ],
+  [
+    { contactId: "c1", note: { id: "n1", text: "card 4111", deleted: false } },
+    { contactId: "c1", note: { id: "n1", text: "", deleted: false } },
+  ],
+  [
+    { contactId: "c1", suggestion: { id: "s1", text: "Yes", reason: "Asks", sources: [{}] } },
+    { contactId: "c1", suggestion: { id: "s1", text: "", reason: null, sources: [] } },
+  ],
   [{ contactId: "c2", message: { id: "m2", ...SAID } }, null],
   [
     { contactId: "c1", contact: { id: "c1", name: "Sara", phone: "1", externalId: "x" } },

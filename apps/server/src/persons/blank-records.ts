@@ -26,10 +26,14 @@ function blankData(data: Json, who: Mentions): Json | null {
     if (!isOne(data["contactId"], who)) return null;
     const message = asRecord(data["message"]);
     const note = asRecord(data["note"]);
+    const suggestion = asRecord(data["suggestion"]);
     return {
       ...data,
       ...("fileName" in data && { fileName: null }),
       ...(note && { note: { ...note, text: "" } }),
+      ...(suggestion && {
+        suggestion: { ...suggestion, text: "", reason: null, sources: [] },
+      }),
       ...("errorMessage" in data && { errorMessage: null }),
       // What a bot noted of the talk, and what it asked for and got.
       ...("summary" in data && { summary: null }),

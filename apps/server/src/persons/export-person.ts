@@ -60,6 +60,17 @@ export function exportPerson(
   }));
 }
 
+/** The document alone, without the files. Errors: as `exportPerson`. */
+export async function* personDocument(
+  actor: Actor,
+  context: Parameters<typeof exportPerson>[1],
+  workspaceId: string,
+  contactId: string,
+): AsyncGenerator<string> {
+  for await (const part of exportPerson(actor, context, workspaceId, contactId))
+    if (part.kind === "text") yield part.text;
+}
+
 async function* personParts(
   actor: Actor,
   context: Pick<Context, "db" | "clock" | "sealer">,

@@ -10,7 +10,7 @@ import { insertEvents } from "./event-store.ts";
  * change that was rolled back (contract §5, Webhook delivery). It is one statement however many there are. It locks the
  * workspaces' sequence rows until the commit, so it is sent when everything else of the transaction was: two that lock a
  * meter and events in different orders would wait for each other. Call it once where you can. `by` made the changes: events
- * of contacts and conversations say so (a text is an `actorName`), but for those that name somebody already.
+ * of contacts, conversations and notes say so (a text is an `actorName`), but for those that name somebody already.
  */
 export function emitEvents(
   context: Pick<Context, "ids" | "clock" | "wake">,
@@ -43,8 +43,12 @@ export function emitEvents(
   return Promise.resolve();
 }
 
-/** Events of the same message reach the receiver in order: "sent" is before "delivered". */
+/**
+ * Events of the same message reach the receiver in order: "sent" is before "delivered". Those of a note too: a text that
+ * arrives after the note's deletion would be kept.
+ */
 function orderKeyOf({ data }: NewEvent): string | null {
+  if ("note" in data) return data.note.id;
   if ("recipient" in data) return data.recipient.messageId;
   return "messageId" in data && isId(data.messageId) ? data.messageId : null;
 }

@@ -28,6 +28,8 @@ export const BODY_END = "}}";
 /** The kinds that say who made the change. */
 const SAYS_WHO = [
   "conversation.updated",
+  "note.updated",
+  "note.deleted",
   "contact.created",
   "contact.updated",
   "contact.opted_out",

@@ -16,7 +16,7 @@ export const ErrorJson = Type.Object(
         }),
         {
           description:
-            "With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With RATE_LIMITED of a limit beside the key's own: `policy` and its name.",
+            "With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With BODY_TOO_LARGE: how many bytes it may have. With RATE_LIMITED of a limit beside the key's own: `policy` and its name.",
         },
       ),
     ),

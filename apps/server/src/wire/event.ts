@@ -4,6 +4,7 @@ import { contactExample, ContactJson } from "./contact.ts";
 import { conversationExample, ConversationJson } from "./conversation.ts";
 import { messageExample, MessageJson } from "./message.ts";
 import { noteExample, NoteJson } from "./note.ts";
+import { suggestionExample, SuggestionJson } from "./suggestion.ts";
 import {
   AT,
   count,
@@ -102,6 +103,11 @@ const aContact = Type.Object({
   contact: ref(ContactJson),
   refs,
   by,
+});
+const aNote = Type.Object({
+  conversationId: id("The conversation."),
+  contactId: id("The customer."),
+  note: ref(NoteJson),
 });
 const consent = Type.Object({
   ...aContact.properties,
@@ -204,12 +210,43 @@ export const EVENTS = {
   ),
   "note.created": kind(
     "A member or a program wrote a note in a conversation. Customers never see it.",
+    aNote,
+    { conversationId: ID, contactId: ID, note: noteExample },
+  ),
+  "note.updated": kind(
+    "A note was changed, or moved with its conversation into another one of the customer. `note` is the whole note afterwards.",
+    Type.Object({ ...aNote.properties, by }),
+    {
+      conversationId: ID,
+      contactId: ID,
+      note: { ...noteExample, editedAt: AT },
+      by: `key:${ID}`,
+    },
+  ),
+  "note.deleted": kind(
+    "A note was deleted: its text is empty, and it names no member. Delete what you hold of it.",
+    Type.Object({ ...aNote.properties, by }),
+    {
+      conversationId: ID,
+      contactId: ID,
+      note: { ...noteExample, text: "", deleted: true },
+      by: `member:${ID}`,
+    },
+  ),
+  "suggestion.settled": kind(
+    "The outcome of a suggested reply, in `state` of `suggestion`: `used` as it is, `edited` (sent with another text) or `discarded`; `by` says who decided. With `messageId` it became that message. Who suggests another text discards the one before.",
     Type.Object({
       conversationId: id("The conversation."),
       contactId: id("The customer."),
-      note: ref(NoteJson),
+      suggestion: ref(SuggestionJson),
+      by,
     }),
-    { conversationId: ID, contactId: ID, note: noteExample },
+    {
+      conversationId: ID,
+      contactId: ID,
+      suggestion: { ...suggestionExample, state: "edited", settledAt: AT, messageId: ID },
+      by: `member:${ID}`,
+    },
   ),
   "conversation.created": kind("The first message of a contact on a channel.", aConversation, {
     conversation: conversationExample,

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { contactExample, ContactJson } from "./contact.ts";
 import {
+  AT,
   count,
   freeForm,
   ID,
@@ -101,6 +102,61 @@ export const DuplicatePageJson = Type.Object(
   },
   { $id: "DuplicatePage", description: "Contacts that share a number, an address or an id." },
 );
+
+const listOf = (description: string) => Type.Array(freeForm, { description });
+
+/** Everything that is stored of one person (docs/privacy.md, Export of one person). */
+export const PersonDocumentJson = Type.Object(
+  {
+    exportedAt: time("When it was begun."),
+    workspaceId: id("The workspace."),
+    contactId: id("The contact, as it is known now."),
+    contact: Type.Unsafe<ContactJson | null>({
+      type: ["object", "null"],
+      description: "The contact with its attributes, as `GET /v1/contacts/{id}` shows it.",
+    }),
+    merged: listOf("Contacts that were merged into it, as they were."),
+    identities: listOf("What channels call the person."),
+    refs: listOf("What other systems call the person: `system` and `value`."),
+    consent: listOf("Every change of the consent, oldest first."),
+    chatProfiles: listOf("What pages said of a visitor of web chat."),
+    campaigns: listOf("Campaigns that the person was in: the values that were sent, the outcome."),
+    unansweredQuestions: listOf("What the person asked a bot that it could not answer."),
+    botCases: listOf("Tests of bots that were made of such questions."),
+    changes: listOf("Changes of the contact, newest first, for a year."),
+    conversations: listOf(
+      "Each conversation with `messages` and their `files`, `notes`, `drafts`, `suggestions` and `aiTurns`.",
+    ),
+    messagesWithoutConversation: listOf("SMS of campaigns."),
+    passcodes: listOf("Numbers and times of passcodes; no text is kept."),
+    refusedImportRows: listOf("Rows of imports that name the person and were refused."),
+    audit: listOf("Entries of the audit about the contact and its conversations."),
+    events: listOf("Events that name the person: kind, time and how many endpoints received it."),
+  },
+  { $id: "PersonDocument", description: "Everything that is stored of one person." },
+);
+
+export const personDocumentExample: Shown<typeof PersonDocumentJson> = {
+  exportedAt: AT,
+  workspaceId: ID,
+  contactId: ID,
+  contact: contactExample,
+  merged: [],
+  identities: [],
+  refs: [{ system: "crm", value: "42" }],
+  consent: [],
+  chatProfiles: [],
+  campaigns: [],
+  unansweredQuestions: [],
+  botCases: [],
+  changes: [],
+  conversations: [],
+  messagesWithoutConversation: [],
+  passcodes: [],
+  refusedImportRows: [],
+  audit: [],
+  events: [],
+};
 
 export const identitiesExample: ContactIdentitiesJson = {
   contactId: ID,

@@ -10,6 +10,8 @@ import { createKey } from "../../src/api-keys/create-key.ts";
 import { createBroadcast } from "../../src/broadcasts/record/create-broadcast.ts";
 import { connectChannel } from "../../src/channels/connect-channel.ts";
 import { mergeContacts } from "../../src/contacts/identity/merge-contacts.ts";
+import { changeNote, removeNote, writeNote } from "../../src/inbox/notes.ts";
+import { discardSuggestion, suggestReply } from "../../src/inbox/suggest-reply.ts";
 import { importContacts } from "../../src/contacts/import/import-contacts.ts";
 import { updateConversation } from "../../src/conversations/update-conversation.ts";
 import { sql, type Sql } from "../../src/db/sql.ts";
@@ -109,6 +111,12 @@ test("real flows emit every kind of event, each as the committed document descri
     await settle();
     await post("/messages", { conversationId: conversation?.id, text: "yes" });
     await post(`/conversations/${conversation?.id}/notes`, { text: "asks often" });
+    const id = conversation?.id ?? "";
+    const note = { id: (await writeNote(OPERATOR, app, workspaceId, { id, text: "A" })).answer.id };
+    await changeNote(OPERATOR, app, workspaceId, { ...note, text: "B" });
+    await removeNote(OPERATOR, app, workspaceId, note);
+    const suggested = await suggestReply(OPERATOR, app, workspaceId, { id, text: "Yes" });
+    await discardSuggestion(OPERATOR, app, workspaceId, { id: suggested.id });
     // A customer sends a picture, mends a message, and withdraws it.
     const picture = { type: "image", bytes: FILES.png, mimeType: "image/png" } as const;
     meta.inbound({ ...customer, file: picture });

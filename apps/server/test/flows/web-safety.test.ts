@@ -308,6 +308,10 @@ test("bodies that are too large, too deep or not right are refused by name", asy
       JSON.stringify(body).slice(0, 80),
     );
   }
+  const large = await visitor.post("messages", { clientId: "c", text: "x".repeat(70_000) });
+  assert.deepEqual((large.body as { details?: unknown }).details, [
+    { path: "", message: "the body may have at most 65536 bytes" },
+  ]);
   const html = await visitor.post("messages", {}, { "content-type": "text/plain" });
   assert.equal(html.status, 415);
   assert.deepEqual(await shop.conversations(), []);

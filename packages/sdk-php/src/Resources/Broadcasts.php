@@ -198,14 +198,15 @@ final class Broadcasts
      *
      * @param string $id The id of a broadcast. Any other text is simply not found.
      * @param 'pending'|'sending'|'sent'|'delivered'|'read'|'failed'|'skipped'|null $status Only recipients in this state.
+     * @param list<'pending'|'sending'|'sent'|'delivered'|'read'|'failed'|'skipped'>|null $statuses Only recipients in any of these states, separated by commas. It goes without `status`.
      * @param string|null $cursor `nextCursor` of the page before.
      * @param int|null $limit How many at most. Above 200 acts as 200.
      * @return RecipientPage
      * @throws \Parley\ParleyError
      */
-    public function listRecipients(string $id, ?string $status = null, ?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): array
+    public function listRecipients(string $id, ?string $status = null, ?array $statuses = null, ?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): array
     {
-        return $this->caller->call(new Request('listRecipients', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/recipients', query: ['status' => $status, 'cursor' => $cursor, 'limit' => $limit]), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('listRecipients', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/recipients', query: ['status' => $status, 'statuses' => $statuses, 'cursor' => $cursor, 'limit' => $limit]), null, $timeout, $maxRetries);
     }
 
     /**
@@ -213,14 +214,15 @@ final class Broadcasts
      *
      * @param string $id The id of a broadcast. Any other text is simply not found.
      * @param 'pending'|'sending'|'sent'|'delivered'|'read'|'failed'|'skipped'|null $status Only recipients in this state.
+     * @param list<'pending'|'sending'|'sent'|'delivered'|'read'|'failed'|'skipped'>|null $statuses Only recipients in any of these states, separated by commas. It goes without `status`.
      * @param string|null $cursor `nextCursor` of the page before.
      * @param int|null $limit How many at most. Above 200 acts as 200.
      * @return \Generator<int, Recipient>
      * @throws \Parley\ParleyError
      */
-    public function iterateRecipients(string $id, ?string $status = null, ?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): \Generator
+    public function iterateRecipients(string $id, ?string $status = null, ?array $statuses = null, ?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): \Generator
     {
-        return $this->caller->everyOf(fn (array $next): array => $this->listRecipients($id, $status, $next['cursor'] ?? $cursor, $limit, $timeout, $maxRetries));
+        return $this->caller->everyOf(fn (array $next): array => $this->listRecipients($id, $status, $statuses, $next['cursor'] ?? $cursor, $limit, $timeout, $maxRetries));
     }
 
     /**
@@ -618,13 +620,14 @@ final class Broadcasts
      *
      * @param string $id The id of a broadcast. Any other text is simply not found.
      * @param 'pending'|'sending'|'sent'|'delivered'|'read'|'failed'|'skipped'|null $status Only recipients in this state.
+     * @param list<'pending'|'sending'|'sent'|'delivered'|'read'|'failed'|'skipped'>|null $statuses Only recipients in any of these states, separated by commas. It goes without `status`.
      * @param string|null $reason Only recipients that were skipped for this reason or failed with this code.
      * @return string
      * @throws \Parley\ParleyError
      */
-    public function downloadRecipients(string $id, ?string $status = null, ?string $reason = null, ?float $timeout = null, ?int $maxRetries = null): string
+    public function downloadRecipients(string $id, ?string $status = null, ?array $statuses = null, ?string $reason = null, ?float $timeout = null, ?int $maxRetries = null): string
     {
-        return $this->caller->call(new Request('downloadRecipients', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/recipients.csv', query: ['status' => $status, 'reason' => $reason]), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('downloadRecipients', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/recipients.csv', query: ['status' => $status, 'statuses' => $statuses, 'reason' => $reason]), null, $timeout, $maxRetries);
     }
 
     /**
@@ -632,12 +635,13 @@ final class Broadcasts
      *
      * @param string $id The id of a broadcast. Any other text is simply not found.
      * @param 'pending'|'sending'|'sent'|'delivered'|'read'|'failed'|'skipped'|null $status Only recipients in this state.
+     * @param list<'pending'|'sending'|'sent'|'delivered'|'read'|'failed'|'skipped'>|null $statuses Only recipients in any of these states, separated by commas. It goes without `status`.
      * @param string|null $reason Only recipients that were skipped for this reason or failed with this code.
      * @return \Generator<int, string>
      * @throws \Parley\ParleyError
      */
-    public function downloadRecipientsPieces(string $id, ?string $status = null, ?string $reason = null, ?float $timeout = null, ?int $maxRetries = null): \Generator
+    public function downloadRecipientsPieces(string $id, ?string $status = null, ?array $statuses = null, ?string $reason = null, ?float $timeout = null, ?int $maxRetries = null): \Generator
     {
-        return $this->caller->pieces(new Request('downloadRecipients', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/recipients.csv', query: ['status' => $status, 'reason' => $reason]), $timeout, $maxRetries);
+        return $this->caller->pieces(new Request('downloadRecipients', 'GET', '/v1/broadcasts/' . Request::segment('id', $id) . '/recipients.csv', query: ['status' => $status, 'statuses' => $statuses, 'reason' => $reason]), $timeout, $maxRetries);
     }
 }

@@ -30,6 +30,7 @@ use Parley\Internal\Request;
  * @phpstan-import-type MergeContact from \Parley\Types
  * @phpstan-import-type MergePreview from \Parley\Types
  * @phpstan-import-type NewContact from \Parley\Types
+ * @phpstan-import-type PersonDocument from \Parley\Types
  * @phpstan-import-type PutContactConsent from \Parley\Types
  * @phpstan-import-type SearchContacts from \Parley\Types
  * @phpstan-import-type UpsertContact from \Parley\Types
@@ -490,5 +491,25 @@ final class Contacts
     public function iterateDuplicates(?string $by = null, ?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): \Generator
     {
         return $this->caller->everyOf(fn (array $next): array => $this->listDuplicates($by, $next['cursor'] ?? $cursor, $limit, $timeout, $maxRetries));
+    }
+
+    /**
+     * Everything that is stored of one person, as one JSON document.
+     *
+     * For a person who asks what you know of them: the contact and those that were merged into it, consent, conversations with messages, notes and drafts, campaigns, passcodes, the audit, and which events named the person. A merged contact means the one that it became. A stored file is named by its `mediaId`: `GET /v1/media/{id}/content` gives its bytes. It is written while it is read; the audit names the key.
+     *
+     * Needs the scope `contacts:export`.
+     *
+     * `GET /v1/contacts/{id}/export`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:export`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     *
+     * @param string $id The id of a contact. Any other text is simply not found.
+     * @return PersonDocument
+     * @throws \Parley\ParleyError
+     */
+    public function exportPerson(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    {
+        return $this->caller->call(new Request('exportPerson', 'GET', '/v1/contacts/' . Request::segment('id', $id) . '/export'), null, $timeout, $maxRetries);
     }
 }

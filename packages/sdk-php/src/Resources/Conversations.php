@@ -176,6 +176,7 @@ final class Conversations
      * @param string|null $assigneeId Only those that this member has; `none`: those that no one has.
      * @param string|null $label Only those with this label.
      * @param 'true'|'false'|null $unread Only those with messages that no one has read, or without.
+     * @param 'true'|'false'|null $unanswered Only open ones whose customer waits for an answer, as the inbox's view Unanswered has them, or all others.
      * @param string|null $updatedAfter Only those that changed later. The order is then `changes`, or `recent`.
      * @param 'newest'|'recent'|'changes'|null $sort `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.
      * @param list<'contact'|'lastMessage'|'assignee'>|null $include What a conversation shows beside itself, separated by commas.
@@ -184,9 +185,9 @@ final class Conversations
      * @return ConversationPage
      * @throws \Parley\ParleyError
      */
-    public function list(?string $status = null, ?string $channelId = null, ?string $contactId = null, ?string $assigneeId = null, ?string $label = null, ?string $unread = null, ?string $updatedAfter = null, ?string $sort = null, ?array $include = null, ?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): array
+    public function list(?string $status = null, ?string $channelId = null, ?string $contactId = null, ?string $assigneeId = null, ?string $label = null, ?string $unread = null, ?string $unanswered = null, ?string $updatedAfter = null, ?string $sort = null, ?array $include = null, ?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): array
     {
-        return $this->caller->call(new Request('listConversations', 'GET', '/v1/conversations', query: ['status' => $status, 'channelId' => $channelId, 'contactId' => $contactId, 'assigneeId' => $assigneeId, 'label' => $label, 'unread' => $unread, 'updatedAfter' => $updatedAfter, 'sort' => $sort, 'include' => $include, 'cursor' => $cursor, 'limit' => $limit]), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('listConversations', 'GET', '/v1/conversations', query: ['status' => $status, 'channelId' => $channelId, 'contactId' => $contactId, 'assigneeId' => $assigneeId, 'label' => $label, 'unread' => $unread, 'unanswered' => $unanswered, 'updatedAfter' => $updatedAfter, 'sort' => $sort, 'include' => $include, 'cursor' => $cursor, 'limit' => $limit]), null, $timeout, $maxRetries);
     }
 
     /**
@@ -198,6 +199,7 @@ final class Conversations
      * @param string|null $assigneeId Only those that this member has; `none`: those that no one has.
      * @param string|null $label Only those with this label.
      * @param 'true'|'false'|null $unread Only those with messages that no one has read, or without.
+     * @param 'true'|'false'|null $unanswered Only open ones whose customer waits for an answer, as the inbox's view Unanswered has them, or all others.
      * @param string|null $updatedAfter Only those that changed later. The order is then `changes`, or `recent`.
      * @param 'newest'|'recent'|'changes'|null $sort `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.
      * @param list<'contact'|'lastMessage'|'assignee'>|null $include What a conversation shows beside itself, separated by commas.
@@ -206,9 +208,9 @@ final class Conversations
      * @return \Generator<int, ListedConversation>
      * @throws \Parley\ParleyError
      */
-    public function iterate(?string $status = null, ?string $channelId = null, ?string $contactId = null, ?string $assigneeId = null, ?string $label = null, ?string $unread = null, ?string $updatedAfter = null, ?string $sort = null, ?array $include = null, ?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): \Generator
+    public function iterate(?string $status = null, ?string $channelId = null, ?string $contactId = null, ?string $assigneeId = null, ?string $label = null, ?string $unread = null, ?string $unanswered = null, ?string $updatedAfter = null, ?string $sort = null, ?array $include = null, ?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): \Generator
     {
-        return $this->caller->everyOf(fn (array $next): array => $this->list($status, $channelId, $contactId, $assigneeId, $label, $unread, $updatedAfter, $sort, $include, $next['cursor'] ?? $cursor, $limit, $timeout, $maxRetries));
+        return $this->caller->everyOf(fn (array $next): array => $this->list($status, $channelId, $contactId, $assigneeId, $label, $unread, $unanswered, $updatedAfter, $sort, $include, $next['cursor'] ?? $cursor, $limit, $timeout, $maxRetries));
     }
 
     /**

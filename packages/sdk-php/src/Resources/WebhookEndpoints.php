@@ -243,7 +243,7 @@ final class WebhookEndpoints
      *
      * @param string $id The endpoint.
      * @param 'pending'|'delivered'|'exhausted'|'held'|null $state Only deliveries in this state.
-     * @param 'message.status'|'message.received'|'message.created'|'message.updated'|'message.deleted'|'media.stored'|'note.created'|'conversation.created'|'conversation.updated'|'contact.created'|'contact.updated'|'contact.opted_out'|'contact.opted_in'|'contact.merged'|'contact.deleted'|'broadcast.status'|'broadcast.recipient'|'template.status'|'channel.status'|'otp.status'|'usage.threshold'|'bot.handed_over'|'bot.finished'|'webhook.disabled'|'endpoint.test'|null $type Only this kind of event.
+     * @param 'message.status'|'message.received'|'message.created'|'message.updated'|'message.deleted'|'media.stored'|'note.created'|'note.updated'|'note.deleted'|'suggestion.settled'|'conversation.created'|'conversation.updated'|'contact.created'|'contact.updated'|'contact.opted_out'|'contact.opted_in'|'contact.merged'|'contact.deleted'|'broadcast.status'|'broadcast.recipient'|'template.status'|'channel.status'|'otp.status'|'usage.threshold'|'bot.handed_over'|'bot.finished'|'webhook.disabled'|'endpoint.test'|null $type Only this kind of event.
      * @param string|null $cursor `nextCursor` of the page before.
      * @param int|null $limit How many items at most; above 200 acts as 200.
      * @return WebhookDeliveryPage
@@ -259,7 +259,7 @@ final class WebhookEndpoints
      *
      * @param string $id The endpoint.
      * @param 'pending'|'delivered'|'exhausted'|'held'|null $state Only deliveries in this state.
-     * @param 'message.status'|'message.received'|'message.created'|'message.updated'|'message.deleted'|'media.stored'|'note.created'|'conversation.created'|'conversation.updated'|'contact.created'|'contact.updated'|'contact.opted_out'|'contact.opted_in'|'contact.merged'|'contact.deleted'|'broadcast.status'|'broadcast.recipient'|'template.status'|'channel.status'|'otp.status'|'usage.threshold'|'bot.handed_over'|'bot.finished'|'webhook.disabled'|'endpoint.test'|null $type Only this kind of event.
+     * @param 'message.status'|'message.received'|'message.created'|'message.updated'|'message.deleted'|'media.stored'|'note.created'|'note.updated'|'note.deleted'|'suggestion.settled'|'conversation.created'|'conversation.updated'|'contact.created'|'contact.updated'|'contact.opted_out'|'contact.opted_in'|'contact.merged'|'contact.deleted'|'broadcast.status'|'broadcast.recipient'|'template.status'|'channel.status'|'otp.status'|'usage.threshold'|'bot.handed_over'|'bot.finished'|'webhook.disabled'|'endpoint.test'|null $type Only this kind of event.
      * @param string|null $cursor `nextCursor` of the page before.
      * @param int|null $limit How many items at most; above 200 acts as 200.
      * @return \Generator<int, WebhookDelivery>

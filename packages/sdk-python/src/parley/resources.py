@@ -531,6 +531,29 @@ class Contacts:
         """Contacts that share a number, an e-mail address or an external id: every one, page after page as they are needed."""
         return every_of(lambda next: self.list_duplicates(by=by, cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
 
+    def export_person(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> t.PersonDocument:
+        """Everything that is stored of one person, as one JSON document.
+
+        For a person who asks what you know of them: the contact and those that were merged into it, consent, conversations with messages, notes and drafts, campaigns, passcodes, the audit, and which events named the person. A merged contact means the one that it became. A stored file is named by its `mediaId`: `GET /v1/media/{id}/content` gives its bytes. It is written while it is read; the audit names the key.
+
+        Needs the scope `contacts:export`.
+
+        ``GET /v1/contacts/{id}/export``
+
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:export`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+
+        :param id: The id of a contact. Any other text is simply not found.
+        """
+        request = Request("exportPerson", "GET", f'/v1/contacts/{segment("id", id)}/export')
+        answer: t.PersonDocument = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
 
 class Segments:
     """Saved audiences."""
@@ -863,7 +886,7 @@ class Otp:
     ) -> t.Verification:
         """Check the code that a person typed.
 
-        Decide by `status`: `approved` is answered to one check only, and every later one gets 409 `NOT_ALLOWED_IN_STATE`. A wrong code leaves it `pending` and uses a try; after five wrong codes every check is answered `exhausted`, the right code too. What cannot be the code, as it has letters or another number of digits, is 400 and uses no try. One that was canceled, expired or failed is answered with that status.
+        Decide by `status`: `approved` is answered to one check only, and every later one gets 409 `NOT_ALLOWED_IN_STATE`. A wrong code is answered `pending` and uses a try. With the fifth, `triesLeft` is 0: it has ended, `GET` shows `exhausted`, and so does every later check, also of the right code. What cannot be the code, as it has letters or another number of digits, is 400 and uses no try. One that was canceled, expired or failed is answered with that status.
 
         Needs the scope `otp:verify`.
 
@@ -1200,6 +1223,7 @@ class Broadcasts:
         id: str,
         *,
         status: Optional[Literal["pending", "sending", "sent", "delivered", "read", "failed", "skipped"]] = None,
+        statuses: Optional[Sequence[Literal["pending", "sending", "sent", "delivered", "read", "failed", "skipped"]]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
@@ -1215,10 +1239,11 @@ class Broadcasts:
 
         :param id: The id of a broadcast. Any other text is simply not found.
         :param status: Only recipients in this state.
+        :param statuses: Only recipients in any of these states, separated by commas. It goes without `status`.
         :param cursor: `nextCursor` of the page before.
         :param limit: How many at most. Above 200 acts as 200.
         """
-        request = Request("listRecipients", "GET", f'/v1/broadcasts/{segment("id", id)}/recipients', query={"status": status, "cursor": cursor, "limit": limit})
+        request = Request("listRecipients", "GET", f'/v1/broadcasts/{segment("id", id)}/recipients', query={"status": status, "statuses": statuses, "cursor": cursor, "limit": limit})
         answer: t.RecipientPage = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
@@ -1227,13 +1252,14 @@ class Broadcasts:
         id: str,
         *,
         status: Optional[Literal["pending", "sending", "sent", "delivered", "read", "failed", "skipped"]] = None,
+        statuses: Optional[Sequence[Literal["pending", "sending", "sent", "delivered", "read", "failed", "skipped"]]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[t.Recipient]:
         """List a campaign's recipients and their delivery status: every one, page after page as they are needed."""
-        return every_of(lambda next: self.list_recipients(id, status=status, cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
+        return every_of(lambda next: self.list_recipients(id, status=status, statuses=statuses, cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
 
     def estimate(
         self,
@@ -1682,6 +1708,7 @@ class Broadcasts:
         id: str,
         *,
         status: Optional[Literal["pending", "sending", "sent", "delivered", "read", "failed", "skipped"]] = None,
+        statuses: Optional[Sequence[Literal["pending", "sending", "sent", "delivered", "read", "failed", "skipped"]]] = None,
         reason: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
@@ -1698,9 +1725,10 @@ class Broadcasts:
 
         :param id: The id of a broadcast. Any other text is simply not found.
         :param status: Only recipients in this state.
+        :param statuses: Only recipients in any of these states, separated by commas. It goes without `status`.
         :param reason: Only recipients that were skipped for this reason or failed with this code.
         """
-        request = Request("downloadRecipients", "GET", f'/v1/broadcasts/{segment("id", id)}/recipients.csv', query={"status": status, "reason": reason})
+        request = Request("downloadRecipients", "GET", f'/v1/broadcasts/{segment("id", id)}/recipients.csv', query={"status": status, "statuses": statuses, "reason": reason})
         answer: str = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
@@ -1709,12 +1737,13 @@ class Broadcasts:
         id: str,
         *,
         status: Optional[Literal["pending", "sending", "sent", "delivered", "read", "failed", "skipped"]] = None,
+        statuses: Optional[Sequence[Literal["pending", "sending", "sent", "delivered", "read", "failed", "skipped"]]] = None,
         reason: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[bytes]:
         """Every recipient of a campaign as a file (CSV): piece by piece as it arrives, so that no more than a piece is in memory."""
-        request = Request("downloadRecipients", "GET", f'/v1/broadcasts/{segment("id", id)}/recipients.csv', query={"status": status, "reason": reason})
+        request = Request("downloadRecipients", "GET", f'/v1/broadcasts/{segment("id", id)}/recipients.csv', query={"status": status, "statuses": statuses, "reason": reason})
         return self._caller._pieces(request, Options(None, timeout, max_retries))
 
 
@@ -1932,6 +1961,7 @@ class Conversations:
         assignee_id: Optional[str] = None,
         label: Optional[str] = None,
         unread: Optional[Literal["true", "false"]] = None,
+        unanswered: Optional[Literal["true", "false"]] = None,
         updated_after: Optional[str] = None,
         sort: Optional[Literal["newest", "recent", "changes"]] = None,
         include: Optional[Sequence[Literal["contact", "lastMessage", "assignee"]]] = None,
@@ -1956,13 +1986,14 @@ class Conversations:
         :param assignee_id: Only those that this member has; `none`: those that no one has.
         :param label: Only those with this label.
         :param unread: Only those with messages that no one has read, or without.
+        :param unanswered: Only open ones whose customer waits for an answer, as the inbox's view Unanswered has them, or all others.
         :param updated_after: Only those that changed later. The order is then `changes`, or `recent`.
         :param sort: `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first.
         :param include: What a conversation shows beside itself, separated by commas.
         :param cursor: `nextCursor` of the page before.
         :param limit: How many items at most; above 200 acts as 200.
         """
-        request = Request("listConversations", "GET", "/v1/conversations", query={"status": status, "channelId": channel_id, "contactId": contact_id, "assigneeId": assignee_id, "label": label, "unread": unread, "updatedAfter": updated_after, "sort": sort, "include": include, "cursor": cursor, "limit": limit})
+        request = Request("listConversations", "GET", "/v1/conversations", query={"status": status, "channelId": channel_id, "contactId": contact_id, "assigneeId": assignee_id, "label": label, "unread": unread, "unanswered": unanswered, "updatedAfter": updated_after, "sort": sort, "include": include, "cursor": cursor, "limit": limit})
         answer: t.ConversationPage = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
@@ -1975,6 +2006,7 @@ class Conversations:
         assignee_id: Optional[str] = None,
         label: Optional[str] = None,
         unread: Optional[Literal["true", "false"]] = None,
+        unanswered: Optional[Literal["true", "false"]] = None,
         updated_after: Optional[str] = None,
         sort: Optional[Literal["newest", "recent", "changes"]] = None,
         include: Optional[Sequence[Literal["contact", "lastMessage", "assignee"]]] = None,
@@ -1984,7 +2016,7 @@ class Conversations:
         max_retries: Optional[int] = None,
     ) -> Iterator[t.ListedConversation]:
         """List conversations, newest first: every one, page after page as they are needed."""
-        return every_of(lambda next: self.list(status=status, channel_id=channel_id, contact_id=contact_id, assignee_id=assignee_id, label=label, unread=unread, updated_after=updated_after, sort=sort, include=include, cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
+        return every_of(lambda next: self.list(status=status, channel_id=channel_id, contact_id=contact_id, assignee_id=assignee_id, label=label, unread=unread, unanswered=unanswered, updated_after=updated_after, sort=sort, include=include, cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
 
     def change_many_conversations(
         self,
@@ -2199,13 +2231,13 @@ class Events:
         *,
         after: Optional[Union[int, Literal["latest"]]] = None,
         limit: Optional[int] = None,
-        types: Optional[Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]] = None,
+        types: Optional[Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "note.updated", "note.deleted", "suggestion.settled", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.EventPage:
         """The workspace's events, by sequence.
 
-        Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`, `webhook.*` with `webhooks:read`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
+        Every event, whether or not an endpoint exists, kept for 30 days: the bodies that webhooks deliver, byte for byte. Without `after` it begins with the oldest. A key reads the kinds whose scope it holds: `message.*`, `media.*`, `note.*`, `suggestion.*`, `conversation.*`, `channel.*` and `bot.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`, `webhook.*` with `webhooks:read`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
 
         Needs the scope `messages:read` or `contacts:read` or `broadcasts:read` or `templates:read` or `usage:read` or `otp:send` or `webhooks:read`.
 
@@ -2226,7 +2258,7 @@ class Events:
         *,
         after: Optional[Union[int, Literal["latest"]]] = None,
         limit: Optional[int] = None,
-        types: Optional[Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]] = None,
+        types: Optional[Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "note.updated", "note.deleted", "suggestion.settled", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
         on_gap: Optional[Callable[[Gap], None]] = None,
@@ -2238,13 +2270,13 @@ class Events:
         self,
         *,
         after: Optional[int] = None,
-        types: Optional[Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]] = None,
+        types: Optional[Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "note.updated", "note.deleted", "suggestion.settled", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]] = None,
         max_retries: Optional[int] = None,
         on_gap: Optional[Callable[[Gap], None]] = None,
     ) -> Iterator[t.WebhookEvent]:
         """The workspace's events as they happen (server-sent events).
 
-        Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` says that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment is sent every 15 seconds. Opening it counts as a request of the key. A key reads the kinds whose scope it holds: `message.*`, `conversation.*` and `channel.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`, `webhook.*` with `webhooks:read`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
+        Each event has its sequence as `id`, its kind as `event` and the body of the webhook as `data`. It begins after `Last-Event-ID`, else after `after`, else now; the first frame, `open`, names the place. `gap` says that events after that place are no longer kept; `end` why the server ends the stream: `shutdown`, `revoked` (the key), `replaced` (the key has more than five). A comment is sent every 15 seconds. Opening it counts as a request of the key. A key reads the kinds whose scope it holds: `message.*`, `media.*`, `note.*`, `suggestion.*`, `conversation.*`, `channel.*` and `bot.*` with `messages:read`, `contact.*` with `contacts:read`, `broadcast.*` with `broadcasts:read`, `template.*` with `templates:read`, `usage.*` with `usage:read`, `otp.*` with `otp:send`, `webhook.*` with `webhooks:read`; a key without scopes reads all. For a key with scopes a gap in `sequence` is therefore no loss.
 
         Needs the scope `messages:read` or `contacts:read` or `broadcasts:read` or `templates:read` or `usage:read` or `otp:send` or `webhooks:read`.
 
@@ -3298,7 +3330,7 @@ class WebhookEndpoints:
         id: str,
         *,
         state: Optional[Literal["pending", "delivered", "exhausted", "held"]] = None,
-        type: Optional[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]] = None,
+        type: Optional[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "note.updated", "note.deleted", "suggestion.settled", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,
@@ -3327,7 +3359,7 @@ class WebhookEndpoints:
         id: str,
         *,
         state: Optional[Literal["pending", "delivered", "exhausted", "held"]] = None,
-        type: Optional[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]] = None,
+        type: Optional[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "note.updated", "note.deleted", "suggestion.settled", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]] = None,
         cursor: Optional[str] = None,
         limit: Optional[int] = None,
         timeout: Optional[float] = None,

@@ -395,7 +395,7 @@ class _ErrorBody(TypedDict):
 class ErrorBody(_ErrorBody, total=False):
     """What every error answers."""
     details: Sequence[ErrorBodyDetailsItem]
-    """With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With RATE_LIMITED of a limit beside the key's own: `policy` and its name."""
+    """With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With BODY_TOO_LARGE: how many bytes it may have. With RATE_LIMITED of a limit beside the key's own: `policy` and its name."""
     requestId: str
     """With INTERNAL: the id of the request in the log."""
 
@@ -421,7 +421,7 @@ class _PlanLimitErrorBody(TypedDict):
 class PlanLimitErrorBody(_PlanLimitErrorBody, total=False):
     """The body of Error, with the limit and the usage."""
     details: Sequence[PlanLimitErrorBodyDetailsItem]
-    """With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With RATE_LIMITED of a limit beside the key's own: `policy` and its name."""
+    """With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With BODY_TOO_LARGE: how many bytes it may have. With RATE_LIMITED of a limit beside the key's own: `policy` and its name."""
     requestId: str
     """With INTERNAL: the id of the request in the log."""
     limit: int
@@ -2586,7 +2586,7 @@ class _PutWebhookEndpoint(TypedDict):
 
 class PutWebhookEndpoint(_PutWebhookEndpoint, total=False):
     """Create the webhook endpoint of a name, or change it to this."""
-    events: Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]
+    events: Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "note.updated", "note.deleted", "suggestion.settled", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]
     """The kinds that it gets. Empty: all kinds, new ones too."""
 
 
@@ -2620,7 +2620,7 @@ class ChangeWebhookEndpoint(TypedDict, total=False):
     """Change a webhook endpoint: address, kinds, name, enabled."""
     url: str
     """https, on a public host: every address that the name leads to is checked."""
-    events: Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]
+    events: Sequence[Literal["message.status", "message.received", "message.created", "message.updated", "message.deleted", "media.stored", "note.created", "note.updated", "note.deleted", "suggestion.settled", "conversation.created", "conversation.updated", "contact.created", "contact.updated", "contact.opted_out", "contact.opted_in", "contact.merged", "contact.deleted", "broadcast.status", "broadcast.recipient", "template.status", "channel.status", "otp.status", "usage.threshold", "bot.handed_over", "bot.finished", "webhook.disabled", "endpoint.test"]]
     """The kinds that it gets. Empty: all kinds, new ones too."""
     name: Optional[str]
     """Another name; null: none."""
@@ -3666,6 +3666,48 @@ class CheckVerification(TypedDict):
     """What the person typed. Spaces and hyphens are ignored; digits may be Arabic."""
 
 
+class PersonDocument(TypedDict):
+    """Everything that is stored of one person."""
+    exportedAt: str
+    """When it was begun."""
+    workspaceId: str
+    """The workspace."""
+    contactId: str
+    """The contact, as it is known now."""
+    contact: Optional[Dict[str, Any]]
+    """The contact with its attributes, as `GET /v1/contacts/{id}` shows it."""
+    merged: Sequence[Dict[str, Any]]
+    """Contacts that were merged into it, as they were."""
+    identities: Sequence[Dict[str, Any]]
+    """What channels call the person."""
+    refs: Sequence[Dict[str, Any]]
+    """What other systems call the person: `system` and `value`."""
+    consent: Sequence[Dict[str, Any]]
+    """Every change of the consent, oldest first."""
+    chatProfiles: Sequence[Dict[str, Any]]
+    """What pages said of a visitor of web chat."""
+    campaigns: Sequence[Dict[str, Any]]
+    """Campaigns that the person was in: the values that were sent, the outcome."""
+    unansweredQuestions: Sequence[Dict[str, Any]]
+    """What the person asked a bot that it could not answer."""
+    botCases: Sequence[Dict[str, Any]]
+    """Tests of bots that were made of such questions."""
+    changes: Sequence[Dict[str, Any]]
+    """Changes of the contact, newest first, for a year."""
+    conversations: Sequence[Dict[str, Any]]
+    """Each conversation with `messages` and their `files`, `notes`, `drafts`, `suggestions` and `aiTurns`."""
+    messagesWithoutConversation: Sequence[Dict[str, Any]]
+    """SMS of campaigns."""
+    passcodes: Sequence[Dict[str, Any]]
+    """Numbers and times of passcodes; no text is kept."""
+    refusedImportRows: Sequence[Dict[str, Any]]
+    """Rows of imports that name the person and were refused."""
+    audit: Sequence[Dict[str, Any]]
+    """Entries of the audit about the contact and its conversations."""
+    events: Sequence[Dict[str, Any]]
+    """Events that name the person: kind, time and how many endpoints received it."""
+
+
 class DeleteBroadcastAnswer(TypedDict, total=False):
     pass
 
@@ -4013,6 +4055,93 @@ class NoteCreatedEvent(TypedDict):
     sequence: int
     """Rises by one with each event of the workspace, so that a receiver notices a gap."""
     data: NoteCreatedEventData
+
+
+class _NoteUpdatedEventData(TypedDict):
+    conversationId: str
+    """The conversation."""
+    contactId: str
+    """The customer."""
+    note: Note
+
+
+class NoteUpdatedEventData(_NoteUpdatedEventData, total=False):
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
+
+
+class NoteUpdatedEvent(TypedDict):
+    """An event of the kind `note.updated`."""
+    id: str
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
+    type: Literal["note.updated"]
+    apiVersion: str
+    """The version of this document."""
+    createdAt: str
+    """When the event was stored."""
+    workspaceId: str
+    """The workspace."""
+    sequence: int
+    """Rises by one with each event of the workspace, so that a receiver notices a gap."""
+    data: NoteUpdatedEventData
+
+
+class _NoteDeletedEventData(TypedDict):
+    conversationId: str
+    """The conversation."""
+    contactId: str
+    """The customer."""
+    note: Note
+
+
+class NoteDeletedEventData(_NoteDeletedEventData, total=False):
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
+
+
+class NoteDeletedEvent(TypedDict):
+    """An event of the kind `note.deleted`."""
+    id: str
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
+    type: Literal["note.deleted"]
+    apiVersion: str
+    """The version of this document."""
+    createdAt: str
+    """When the event was stored."""
+    workspaceId: str
+    """The workspace."""
+    sequence: int
+    """Rises by one with each event of the workspace, so that a receiver notices a gap."""
+    data: NoteDeletedEventData
+
+
+class _SuggestionSettledEventData(TypedDict):
+    conversationId: str
+    """The conversation."""
+    contactId: str
+    """The customer."""
+    suggestion: Suggestion
+
+
+class SuggestionSettledEventData(_SuggestionSettledEventData, total=False):
+    by: str
+    """Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself."""
+
+
+class SuggestionSettledEvent(TypedDict):
+    """An event of the kind `suggestion.settled`."""
+    id: str
+    """The event's id. It is the same in every retry, and is in the header `webhook-id`."""
+    type: Literal["suggestion.settled"]
+    apiVersion: str
+    """The version of this document."""
+    createdAt: str
+    """When the event was stored."""
+    workspaceId: str
+    """The workspace."""
+    sequence: int
+    """Rises by one with each event of the workspace, so that a receiver notices a gap."""
+    data: SuggestionSettledEventData
 
 
 class ConversationCreatedEventData(TypedDict):
@@ -4621,6 +4750,9 @@ WebhookEvent = Union[
     MessageDeletedEvent,
     MediaStoredEvent,
     NoteCreatedEvent,
+    NoteUpdatedEvent,
+    NoteDeletedEvent,
+    SuggestionSettledEvent,
     ConversationCreatedEvent,
     ConversationUpdatedEvent,
     ContactCreatedEvent,
@@ -4650,6 +4782,9 @@ EventType = Literal[
     "message.deleted",
     "media.stored",
     "note.created",
+    "note.updated",
+    "note.deleted",
+    "suggestion.settled",
     "conversation.created",
     "conversation.updated",
     "contact.created",

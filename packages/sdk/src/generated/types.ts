@@ -350,7 +350,7 @@ export interface ErrorBody {
   error: string;
   /** A stable code, not a sentence: switch on this. */
   message: string;
-  /** With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
+  /** With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With BODY_TOO_LARGE: how many bytes it may have. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
   details?: {
     /** The member or parameter, like `tags.0`. */
     path: string;
@@ -369,7 +369,7 @@ export interface PlanLimitErrorBody {
   error: string;
   /** A stable code, not a sentence: switch on this. */
   message: string;
-  /** With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
+  /** With VALIDATION_FAILED: every fault of the request. With NOT_ALLOWED_IN_STATE and BROADCAST_NOT_STARTABLE: the present state and those that allow the call. With BODY_TOO_LARGE: how many bytes it may have. With RATE_LIMITED of a limit beside the key's own: `policy` and its name. */
   details?: {
     /** The member or parameter, like `tags.0`. */
     path: string;
@@ -2348,7 +2348,7 @@ export interface PutWebhookEndpoint {
   /** https, on a public host: every address that the name leads to is checked. */
   url: string;
   /** The kinds that it gets. Empty: all kinds, new ones too. */
-  events?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  events?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "note.updated" | "note.deleted" | "suggestion.settled" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
 /** The endpoint of that name. */
@@ -2382,7 +2382,7 @@ export interface ChangeWebhookEndpoint {
   /** https, on a public host: every address that the name leads to is checked. */
   url?: string | undefined;
   /** The kinds that it gets. Empty: all kinds, new ones too. */
-  events?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  events?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "note.updated" | "note.deleted" | "suggestion.settled" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
   /** Another name; null: none. */
   name?: string | null | undefined;
   /** False: nothing is sent, and events are held for 30 days. */
@@ -3359,6 +3359,48 @@ export interface CheckVerification {
   code: string;
 }
 
+/** Everything that is stored of one person. */
+export interface PersonDocument {
+  /** When it was begun. */
+  exportedAt: string;
+  /** The workspace. */
+  workspaceId: string;
+  /** The contact, as it is known now. */
+  contactId: string;
+  /** The contact with its attributes, as `GET /v1/contacts/{id}` shows it. */
+  contact: Record<string, unknown> | null;
+  /** Contacts that were merged into it, as they were. */
+  merged: Record<string, unknown>[];
+  /** What channels call the person. */
+  identities: Record<string, unknown>[];
+  /** What other systems call the person: `system` and `value`. */
+  refs: Record<string, unknown>[];
+  /** Every change of the consent, oldest first. */
+  consent: Record<string, unknown>[];
+  /** What pages said of a visitor of web chat. */
+  chatProfiles: Record<string, unknown>[];
+  /** Campaigns that the person was in: the values that were sent, the outcome. */
+  campaigns: Record<string, unknown>[];
+  /** What the person asked a bot that it could not answer. */
+  unansweredQuestions: Record<string, unknown>[];
+  /** Tests of bots that were made of such questions. */
+  botCases: Record<string, unknown>[];
+  /** Changes of the contact, newest first, for a year. */
+  changes: Record<string, unknown>[];
+  /** Each conversation with `messages` and their `files`, `notes`, `drafts`, `suggestions` and `aiTurns`. */
+  conversations: Record<string, unknown>[];
+  /** SMS of campaigns. */
+  messagesWithoutConversation: Record<string, unknown>[];
+  /** Numbers and times of passcodes; no text is kept. */
+  passcodes: Record<string, unknown>[];
+  /** Rows of imports that name the person and were refused. */
+  refusedImportRows: Record<string, unknown>[];
+  /** Entries of the audit about the contact and its conversations. */
+  audit: Record<string, unknown>[];
+  /** Events that name the person: kind, time and how many endpoints received it. */
+  events: Record<string, unknown>[];
+}
+
 /** The query of `listContacts`. */
 export interface ListContactsQuery {
   /** Part of a name, email or phone; case is ignored. A phone may be written with + or 00, spaces and hyphens. */
@@ -3409,6 +3451,8 @@ export interface GetBroadcastQuery {
 export interface ListRecipientsQuery {
   /** Only recipients in this state. */
   status?: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped" | undefined;
+  /** Only recipients in any of these states, separated by commas. It goes without `status`. */
+  statuses?: readonly ("pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped")[] | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
   /** How many at most. Above 200 acts as 200. Default 50. */
@@ -3422,7 +3466,7 @@ export interface ListEventsQuery {
   /** How many at most. Above 500 acts as 500. Default 100. */
   limit?: number | undefined;
   /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-  types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "note.updated" | "note.deleted" | "suggestion.settled" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
 /** The query of `listLabels`. */
@@ -3447,6 +3491,8 @@ export interface ListConversationsQuery {
   label?: string | undefined;
   /** Only those with messages that no one has read, or without. */
   unread?: "true" | "false" | undefined;
+  /** Only open ones whose customer waits for an answer, as the inbox's view Unanswered has them, or all others. */
+  unanswered?: "true" | "false" | undefined;
   /** Only those that changed later. The order is then `changes`, or `recent`. */
   updatedAfter?: string | undefined;
   /** `newest`: created last first, as without it. `recent`: changed last first. `changes`: changed longest ago first. */
@@ -3560,7 +3606,7 @@ export interface ListWebhookDeliveriesQuery {
   /** Only deliveries in this state. */
   state?: "pending" | "delivered" | "exhausted" | "held" | undefined;
   /** Only this kind of event. */
-  type?: "message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test" | undefined;
+  type?: "message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "note.updated" | "note.deleted" | "suggestion.settled" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test" | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | undefined;
   /** How many items at most; above 200 acts as 200. Default 50. */
@@ -3623,6 +3669,8 @@ export interface ListChannelTypesQuery {
 export interface DownloadRecipientsQuery {
   /** Only recipients in this state. */
   status?: "pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped" | undefined;
+  /** Only recipients in any of these states, separated by commas. It goes without `status`. */
+  statuses?: readonly ("pending" | "sending" | "sent" | "delivered" | "read" | "failed" | "skipped")[] | undefined;
   /** Only recipients that were skipped for this reason or failed with this code. */
   reason?: string | undefined;
 }
@@ -3632,7 +3680,7 @@ export interface StreamEventsQuery {
   /** Events after this sequence: `nextAfter` of the page before. */
   after?: number | undefined;
   /** Only these kinds, separated by commas. When absent: all that the key's scopes allow. A kind whose scope the key lacks is 403. */
-  types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
+  types?: readonly ("message.status" | "message.received" | "message.created" | "message.updated" | "message.deleted" | "media.stored" | "note.created" | "note.updated" | "note.deleted" | "suggestion.settled" | "conversation.created" | "conversation.updated" | "contact.created" | "contact.updated" | "contact.opted_out" | "contact.opted_in" | "contact.merged" | "contact.deleted" | "broadcast.status" | "broadcast.recipient" | "template.status" | "channel.status" | "otp.status" | "usage.threshold" | "bot.handed_over" | "bot.finished" | "webhook.disabled" | "endpoint.test")[] | undefined;
 }
 
 /** What a bot answers a turn with (`docs/external-bots.md`). */
@@ -3908,6 +3956,33 @@ export interface EventData {
     /** The customer. */
     contactId: string;
     note: Note;
+  };
+  "note.updated": {
+    /** The conversation. */
+    conversationId: string;
+    /** The customer. */
+    contactId: string;
+    note: Note;
+    /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+    by?: string;
+  };
+  "note.deleted": {
+    /** The conversation. */
+    conversationId: string;
+    /** The customer. */
+    contactId: string;
+    note: Note;
+    /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+    by?: string;
+  };
+  "suggestion.settled": {
+    /** The conversation. */
+    conversationId: string;
+    /** The customer. */
+    contactId: string;
+    suggestion: Suggestion;
+    /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
+    by?: string;
   };
   "conversation.created": {
     conversation: Conversation;

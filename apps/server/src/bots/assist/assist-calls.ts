@@ -5,8 +5,10 @@ import { deleteAssistsBefore, endLostAssists, moveAssists } from "./assist-store
 const KEPT_MS = 62 * 86_400_000;
 
 /** Moves the calls of a conversation that is joined into another one. */
-export const moveAssistsOf: JoinFollower = (tx, { workspaceId, fromId, intoId }) =>
-  moveAssists(tx, workspaceId, fromId, intoId);
+export const moveAssistsOf: JoinFollower = async (tx, { workspaceId, fromId, intoId }) => {
+  await moveAssists(tx, workspaceId, fromId, intoId);
+  return [];
+};
 
 /** Gives back what calls of lost processes hold. Gives how many. */
 export const sweepAssists = (context: Pick<Context, "db" | "clock">, limit: number) =>

@@ -162,7 +162,8 @@ test("a call whose process is lost gives back what it held; calls follow a joine
   assert.deepEqual(await calls(workspaceId), [
     { kind: "summary", status: "failed", cost: 0, tokens: 0 },
   ]);
-  await db.transaction((tx) => moveAssistsOf(tx, { workspaceId, fromId: id, intoId, at }));
+  const join = { workspaceId, fromId: id, intoId, contactId: app.ids.next(), at };
+  await db.transaction((tx) => moveAssistsOf(tx, join));
   const [row] = await db.query<{ id: string }>(sql`
     select conversation_id as id from assist_call where workspace_id = ${workspaceId}`);
   assert.equal(row?.id, intoId);

@@ -28,6 +28,7 @@ const joinOf = (fromId: string, intoId: string) => ({
   workspaceId: desk.workspaceId,
   fromId,
   intoId,
+  contactId: m.t.app.ids.next(),
   at: m.t.clock.now(),
 });
 

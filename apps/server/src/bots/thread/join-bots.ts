@@ -20,6 +20,11 @@ const BEGINNING = new Date(0);
  * goes on.
  */
 export const joinBots: JoinFollower = async (tx, joined) => {
+  await joinHandlers(tx, joined);
+  return [];
+};
+
+async function joinHandlers(tx: Tx, joined: ThreadJoin): Promise<void> {
   const { workspaceId, fromId, intoId, at } = joined;
   await moveDue(tx, joined);
   const keys = [fromId, intoId].map((conversationId) => ({ workspaceId, conversationId }));
@@ -51,7 +56,7 @@ export const joinBots: JoinFollower = async (tx, joined) => {
   const waitsSince = await moveRuns(tx, joined, false);
   if (waitsSince !== null && into.handler === "bot")
     await insertDue(tx, { workspaceId, conversationId: intoId }, waitsSince);
-};
+}
 
 /** A person answers there too, and the bot leaves. */
 async function givePerson(tx: Tx, joined: ThreadJoin, into: AnsweredThread): Promise<void> {

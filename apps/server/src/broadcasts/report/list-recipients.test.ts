@@ -50,6 +50,12 @@ test("the few recipients of a large campaign in a state are searched one stretch
   assert.ok(first.next);
   const rest = await listRecipients(shop.app, shop.id, id, { status: "sent", after: first.next });
   assert.deepEqual([rest.items.map((one) => one.address), rest.next], [["20100"], null]);
+  const several = { status: ["sent", "failed"], limit: 1 } as const;
+  const one = await listRecipients(shop.app, shop.id, id, several);
+  assert.deepEqual(
+    one.items.map(({ address }) => address),
+    ["5"],
+  );
   // States with an index, and a full page, are as before.
   assert.equal((await listRecipients(shop.app, shop.id, id, { status: "failed" })).next, null);
   const full = await listRecipients(shop.app, shop.id, id, { status: "read", limit: 2 });
@@ -72,6 +78,8 @@ test("when a campaign is over nobody is read to find that nobody waits, nor for 
     { status: "pending" },
     { status: "pending", reason: "131026" },
     { status: "read", reason: "window_closed" },
+    { status: ["pending", "sending", "failed"] },
+    { status: ["read", "failed"], reason: "131026" },
   ] as const) {
     const asked = recipientPage(shop.key(id), filter, null, 101, 20_000);
     const [row] = await db.query<{ "QUERY PLAN": readonly { readonly Plan: Read }[] }>(

@@ -75,10 +75,12 @@ export async function listRecipients(
  * Refuses, with VALIDATION_FAILED, an unknown status, and for skipped recipients an unknown reason. Other statuses
  * may have any reason: the codes of platforms and gateways are open lists.
  */
-export function checkFilter({ status, reason }: RecipientFilter): void {
-  if (status !== undefined && !RECIPIENT_STATUSES.includes(status))
+export function checkFilter({ status = [], reason }: RecipientFilter): void {
+  const asked = [status].flat();
+  if (!asked.every((one) => RECIPIENT_STATUSES.includes(one)))
     throw invalid("status", `must be one of ${RECIPIENT_STATUSES.join(", ")}`);
   const known: readonly string[] = SKIP_REASONS;
-  if (status === "skipped" && reason !== undefined && !known.includes(reason))
+  const skipped = asked.length > 0 && asked.every((one) => one === "skipped");
+  if (skipped && reason !== undefined && !known.includes(reason))
     throw invalid("reason", `of the skipped must be one of ${SKIP_REASONS.join(", ")}`);
 }

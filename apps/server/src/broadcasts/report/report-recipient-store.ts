@@ -35,7 +35,8 @@ export interface ReportedRecipient {
 }
 
 export interface RecipientFilter {
-  readonly status?: RecipientStatus | undefined;
+  /** One state, or any of several; none: every state. */
+  readonly status?: RecipientStatus | readonly RecipientStatus[] | undefined;
   readonly reason?: string | undefined;
 }
 
@@ -78,11 +79,13 @@ export const causedOptOut = sql`(select min(e.created_at) from unnest(${everyId}
         and coalesce(o.completed_at, 'infinity') > r.called_at and o.channel_id is not distinct from b.channel_id
         and x.called_at > r.called_at and date_trunc('second', x.called_at) <= e.created_at limit 1) is null)`;
 
-/** Only failed and skipped recipients have a reason: the others are not read. */
-const reasonIs = (reason: string, status: RecipientStatus | undefined): Sql =>
-  status === undefined || status === "failed" || status === "skipped"
-    ? sql`r.reason = ${reason}`
-    : sql`false`;
+/** The states to read, each once. Only failed and skipped recipients have a reason: with one the others are not read. */
+function statusesOf({ status = [], reason }: RecipientFilter): readonly RecipientStatus[] {
+  const asked = [...new Set([status].flat())];
+  return reason === undefined
+    ? asked
+    : asked.filter((one) => one === "failed" || one === "skipped");
+}
 
 const page = (conditions: readonly Sql[], limit: number): Sql => sql`
   select r.* from broadcast_recipient r where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`;
@@ -122,7 +125,7 @@ const sendingPage = (key: BroadcastKey, conditions: readonly Sql[], limit: numbe
   order by r.contact_id limit ${limit}`;
 
 /** These are in no index: they are searched along the key. */
-const WALKED: readonly (RecipientStatus | undefined)[] = ["sent", "delivered", "read"];
+const WALKED: readonly RecipientStatus[] = ["sent", "delivered", "read"];
 
 const beyond = (key: BroadcastKey, from: string): Sql[] => [
   sql`r.workspace_id = ${key.workspaceId}`,
@@ -149,15 +152,49 @@ export function selectRecipients(
 export async function selectWindowEnd(
   db: Queryable,
   key: BroadcastKey,
-  { status, reason }: RecipientFilter,
+  filter: RecipientFilter,
   after: string | null,
   window: number,
 ): Promise<string | null> {
-  if (!WALKED.includes(status) || reason !== undefined) return null;
+  if (!statusesOf(filter).some((one) => WALKED.includes(one))) return null;
   const [last] = await db.query<{ id: string }>(sql`
     select r.contact_id as id from broadcast_recipient r where ${join(beyond(key, after ?? NIL_ID), " and ")}
     order by r.contact_id offset ${window - 1} limit 1`);
   return last?.id ?? null;
+}
+
+/**
+ * The rows of one page. Several states are each read by their own index, and merged; with one that has no index all are
+ * searched along the key.
+ */
+function recipientRows(
+  key: BroadcastKey,
+  filter: RecipientFilter,
+  from: string,
+  limit: number,
+  window: number | null,
+): Sql {
+  const { status: asked, reason } = filter;
+  const why = reason === undefined ? [] : [sql`r.reason = ${reason}`];
+  if (asked === undefined) return page([...beyond(key, from), ...why], limit);
+  const statuses = statusesOf(filter);
+  if (statuses.length === 0) return page([...beyond(key, from), sql`false`], limit);
+  const one = (status: RecipientStatus): Sql => {
+    const conditions = [...beyond(key, from), STATUS_IS[status], ...why];
+    if (status === "pending") return pendingPage(key, conditions, from, limit);
+    if (status === "sending") return sendingPage(key, conditions, limit);
+    return page(conditions, limit);
+  };
+  if (statuses.some((status) => WALKED.includes(status))) {
+    const any = sql`r.status = any(${statuses}::text[])`;
+    if (window === null) return page([...beyond(key, from), any], limit);
+    return sql`select r.* from (${page(beyond(key, from), window)}) r
+      where ${any} order by r.contact_id limit ${limit}`;
+  }
+  const [first = sql``, ...more] = statuses.map((status) => one(status));
+  if (more.length === 0) return first;
+  const parts = [first, ...more].map((rows) => sql`(${rows})`);
+  return sql`select r.* from (${join(parts, " union all ")}) r order by r.contact_id limit ${limit}`;
 }
 
 /** The statement of one page: recipients after `after` in the order of contacts, each with its outcome. */
@@ -168,21 +205,7 @@ export function recipientPage(
   limit: number,
   window: number | null = null,
 ): Sql {
-  const from = after ?? NIL_ID;
-  const conditions = [
-    ...beyond(key, from),
-    ...(filter.status === undefined ? [] : [STATUS_IS[filter.status]]),
-    ...(filter.reason === undefined ? [] : [reasonIs(filter.reason, filter.status)]),
-  ];
-  const rows =
-    filter.status === "pending"
-      ? pendingPage(key, conditions, from, limit)
-      : filter.status === "sending"
-        ? sendingPage(key, conditions, limit)
-        : window !== null && WALKED.includes(filter.status)
-          ? sql`select r.* from (${page(beyond(key, from), window)}) r
-              where ${join(conditions, " and ")} order by r.contact_id limit ${limit}`
-          : page(conditions, limit);
+  const rows = recipientRows(key, filter, after ?? NIL_ID, limit, window);
   return sql`
     select r.contact_id as "contactId", c.name, r.address, r.status, r.reason, r.detail, r.message_id as "messageId",
       m.conversation_id as "conversationId", r.variant, r.called_at as "calledAt", m.sent_at as "sentAt", m.delivered_at as "deliveredAt", m.read_at as "readAt",

@@ -67,6 +67,10 @@ test("recipients come by page, by status and by reason, each once, with their ti
   assert.deepEqual(await ids({ reason: "131026" }), [people[3]]);
   assert.deepEqual(await ids({ reason: "no_address", status: "skipped" }), [people[5]]);
   assert.deepEqual(await ids({ status: "pending" }), []);
+  assert.deepEqual(await ids({ status: ["skipped", "failed"] }), [people[3], people[5]]);
+  assert.deepEqual(await ids({ status: ["failed", "pending", "sending"], limit: 1 }), [people[3]]);
+  assert.deepEqual(await ids({ status: ["sent", "failed"] }), people.slice(1, 5));
+  assert.deepEqual(await ids({ status: ["read", "failed"], reason: "131026" }), [people[3]]);
   const [read] = (await listRecipients(shop.app, shop.id, id, { status: "read" })).items;
   assert.ok(read);
   const at = [read.calledAt, read.sentAt, read.readAt, read.settledAt, read.repliedAt];

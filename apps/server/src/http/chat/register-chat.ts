@@ -19,7 +19,7 @@ import { introduceVisitor } from "../../chat/introduce-visitor.ts";
 import { writeMessage } from "../../chat/write-message.ts";
 import type { LoadedAccount } from "../../channels/load-accounts.ts";
 import type { Context } from "../../context.ts";
-import { AppError, invalid } from "../../errors.ts";
+import { AppError, invalid, tooLarge } from "../../errors.ts";
 import { bearerOf } from "../edge/bearer.ts";
 import { answerWithStream, endAtStop } from "../edge/live-stream.ts";
 import { bytesOf, isJson, bufferBytes } from "../edge/read-body.ts";
@@ -64,7 +64,8 @@ export function registerChat(
     }
     done();
   });
-  bufferBytes(fastify, BODY_LIMIT);
+  bufferBytes(fastify);
+  fastify.addHook("onRoute", (route) => void (route.bodyLimit ??= BODY_LIMIT));
   fastify.options("/chat/v1/:channelId/*", async (_request, reply) => {
     allowRequests(reply);
     return reply.code(204).send();
@@ -217,7 +218,7 @@ function readFile(
 ): { fileName: string; mimeType: string; body: AsyncIterable<Uint8Array> } {
   const { values } = queryOf(request);
   const length = Number(request.headers["content-length"] ?? 0);
-  if (length > maxFileBytes(account)) throw new AppError("BODY_TOO_LARGE");
+  if (length > maxFileBytes(account)) throw tooLarge(maxFileBytes(account), "the file");
   const body = request.body instanceof Readable ? request.body : Readable.from([]);
   const mimeType = request.headers["content-type"] ?? "application/octet-stream";
   return { fileName: values.get("name") ?? "", mimeType, body };

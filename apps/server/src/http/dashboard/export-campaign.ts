@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { exportRecipients } from "../../broadcasts/report/export-recipients.ts";
 import type { Context } from "../../context.ts";
 import { RECIPIENT_STATUSES } from "../../wire/words.ts";
-import { sendCsv } from "../edge/send-csv.ts";
+import { sendPieces } from "../edge/send-pieces.ts";
 import { recipientsFile } from "./contract/campaigns.ts";
 import { serveMember } from "./serve-member.ts";
 
@@ -15,6 +15,6 @@ export function registerRecipientsFile(fastify: FastifyInstance, context: Contex
       reason: typeof reason === "string" ? reason : undefined,
       mark: true,
     });
-    return sendCsv(reply, "recipients.csv", rows);
+    return sendPieces(reply, { name: "recipients.csv", mediaType: "text/csv" }, rows);
   });
 }

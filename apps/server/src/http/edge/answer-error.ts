@@ -34,7 +34,7 @@ export function answerError(
   const cut = thrown instanceof Error && thrown === request.raw.errored;
   const error = cut
     ? invalid("", "is not a request this server can read")
-    : sayingWhat(toAppError(thrown), request);
+    : sayingWhat(toAppError(thrown, request.routeOptions.bodyLimit), request);
   if (error.code === "INTERNAL")
     log.error({ requestId, ...describeForLog(thrown) }, "request failed");
   else if (error.code === "OVERLOADED")

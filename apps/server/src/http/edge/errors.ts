@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { isPassingFault } from "../../db/passing-fault.ts";
-import { AppError, faultsToShow, invalid, type ErrorCode } from "../../errors.ts";
+import { AppError, faultsToShow, invalid, tooLarge, type ErrorCode } from "../../errors.ts";
 import type { ErrorJson } from "../../wire/error.ts";
 import { GroupCommitFull } from "../../lib/group-commit.ts";
 
@@ -125,13 +125,17 @@ function detailsOf(error: AppError, reasons: boolean): Pick<ErrorJson, "details"
   return faults ? { details: faults.map(({ path, message }) => ({ path, message })) } : {};
 }
 
-/** Turns anything thrown into an AppError: our own, the HTTP library's, an overload, or a defect (INTERNAL). */
-export function toAppError(error: unknown): AppError {
+/**
+ * Turns anything thrown into an AppError: our own, the HTTP library's, an overload, or a defect (INTERNAL). `mostBytes`:
+ * what the body of the request may have.
+ */
+export function toAppError(error: unknown, mostBytes?: number): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof GroupCommitFull || isPassingFault(error))
     return new AppError("OVERLOADED", { retryAfterSeconds: 5 });
   const status = statusCodeOf(error);
-  if (status === 413) return new AppError("BODY_TOO_LARGE");
+  if (status === 413)
+    return mostBytes === undefined ? new AppError("BODY_TOO_LARGE") : tooLarge(mostBytes);
   if (status === 415) return new AppError("UNSUPPORTED_MEDIA_TYPE");
   if (status === 404) return new AppError("ROUTE_NOT_FOUND");
   if (status === 400) return invalid("", "is not a request this server can read");

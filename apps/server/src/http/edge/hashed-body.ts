@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { AppError } from "../../errors.ts";
+import { tooLarge } from "../../errors.ts";
 
 /** A body that is passed on as it arrives and hashed on the way: a file is never whole in memory. */
 export class HashedBody {
@@ -28,7 +28,7 @@ export class HashedBody {
   async digest(): Promise<Buffer> {
     if (this.#digest !== undefined) return this.#digest;
     for await (const _chunk of this.bytes())
-      if (this.#size > this.#maxBytes) throw new AppError("BODY_TOO_LARGE");
+      if (this.#size > this.#maxBytes) throw tooLarge(this.#maxBytes, "the file");
     return (this.#digest ??= this.#hash.digest());
   }
 }

@@ -3,15 +3,9 @@ import { AppError } from "../../errors.ts";
 import { readJson } from "./read-json.ts";
 
 /** Keeps the bodies of a scope as bytes until the checks before them passed and their route is known to need one. */
-export function bufferBytes(
-  fastify: FastifyInstance,
-  bodyLimit?: number,
-  types: "*" | RegExp = "*",
-): void {
-  fastify.addContentTypeParser(
-    types,
-    { parseAs: "buffer", ...(bodyLimit !== undefined && { bodyLimit }) },
-    (_request, body, done) => done(null, body),
+export function bufferBytes(fastify: FastifyInstance, types: "*" | RegExp = "*"): void {
+  fastify.addContentTypeParser(types, { parseAs: "buffer" }, (_request, body, done) =>
+    done(null, body),
   );
 }
 

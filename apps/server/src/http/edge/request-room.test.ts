@@ -226,6 +226,7 @@ test("each address has its importance, and a refused call says so in the form of
       ["/api/v1/broadcasts/1/recipients.csv"],
       ["/api/v1/broadcasts/1/report"],
       ["/api/v1/exports/1/content"],
+      ["/api/v1/contacts/1/export"],
       ["/api/v1/imports/1/refused"],
       ["/api/app/contacts/export"],
       ["/api/app/contacts/1/export"],

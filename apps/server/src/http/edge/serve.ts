@@ -54,7 +54,7 @@ export function serveJsonOrFile<P, F extends Face>(
 ): void {
   const admission = openScope(fastify, context, door);
   fastify.removeAllContentTypeParsers();
-  bufferBytes(fastify, undefined, JSON_TYPE);
+  bufferBytes(fastify, JSON_TYPE);
   fastify.addContentTypeParser("*", (_request, payload, parsed) => parsed(null, payload));
   const json = answerer(context, door, admission, route);
   const check = queryCheck(file.query ?? NO_QUERY);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AppError } from "../../errors.ts";
+import { AppError, tooLarge } from "../../errors.ts";
 import { clientAddress } from "../edge/client-address.ts";
 
 const KIB = 1024;
@@ -143,7 +143,7 @@ export class BodyRoom {
 
   /** From then on the body counts as the largest possible. */
   #grow(place: Place, bytes: number): AppError | null {
-    if (bytes > place.mostBytes) return new AppError("BODY_TOO_LARGE");
+    if (bytes > place.mostBytes) return tooLarge(place.mostBytes);
     const { channel, address, mostBytes } = place;
     if (!this.#large.take(mostBytes, channel, address))
       return new AppError("OVERLOADED", { retryAfterSeconds: RETRY_AFTER_S });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { answerTurn } from "../../bots/external/answer-turn.ts";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, tooLarge } from "../../errors.ts";
 import { bytesOf } from "../edge/read-body.ts";
 import { BodyRoom } from "./body-room.ts";
 
@@ -27,7 +27,7 @@ export function registerBotTurns(
       url: "/api/v1/bot-turns/:token",
       onRequest: async (request, reply) => {
         const refusal = room.admit(request, reply, "bot-turns", BODY_LIMIT);
-        if (refusal === 413) throw new AppError("BODY_TOO_LARGE");
+        if (refusal === 413) throw tooLarge(BODY_LIMIT);
         if (refusal === 503) throw new AppError("OVERLOADED", { retryAfterSeconds: 10 });
       },
       handler: async (request, reply) => {

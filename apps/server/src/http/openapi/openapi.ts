@@ -1,10 +1,11 @@
 import { STATUS_CODES } from "node:http";
 import type { TSchema } from "typebox";
-import { AppError, type ErrorCode, type ErrorFacts } from "../../errors.ts";
+import { AppError, tooLarge, type ErrorCode, type ErrorFacts } from "../../errors.ts";
 import { mayLackBody } from "../edge/face.ts";
 import { errorAnswer, statusOf } from "../edge/errors.ts";
 import { webhooks } from "./openapi-webhooks.ts";
 import { exportContentRoute } from "../v1/export-file.ts";
+import { personExportRoute } from "../v1/person-file.ts";
 import { importUploadRoute, refusedRowsRoute } from "../v1/import-files.ts";
 import { mediaContentRoute, mediaUploadRoute } from "../v1/media-files.ts";
 import type { RouteFace } from "../v1/route.ts";
@@ -188,6 +189,7 @@ const FILES: readonly RouteFace[] = [
   importUploadRoute,
   refusedRowsRoute,
   exportContentRoute,
+  personExportRoute,
   // In the place of the declared one, which takes an address only.
   mediaUploadRoute,
   mediaContentRoute,
@@ -430,6 +432,7 @@ const exampleFacts: Partial<Record<ErrorCode, ErrorFacts>> = {
   VALIDATION_FAILED: {
     details: [{ path: "name", message: "must not have more than 200 characters" }],
   },
+  BODY_TOO_LARGE: tooLarge(256 * 1024).facts,
   MESSAGE_LIMIT_REACHED: { limit: 500, usage: 500 },
   SUBSCRIPTION_SUSPENDED: { limit: 500, usage: 120 },
   OTP_RATE_LIMITED: { limit: 60, usage: 60 },

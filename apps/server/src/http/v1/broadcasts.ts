@@ -7,16 +7,34 @@ import { listBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
 import { listRecipients, presentRecipient } from "../../broadcasts/report/list-recipients.ts";
 import { presentReason } from "../../broadcasts/record/stop-reason.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
+import { invalid } from "../../errors.ts";
 import { tagOf } from "../edge/version-tag.ts";
 import type { Call } from "./route.ts";
 import { NO_NUL, oneOf } from "../../wire/schema.ts";
 import { RECIPIENT_STATUSES } from "../../wire/words.ts";
 import { cursorQuery } from "./cursor-query.ts";
 
-export const RecipientQuery = Type.Object({
+const states = {
   status: Type.Optional(oneOf(RECIPIENT_STATUSES, "Only recipients in this state.", "failed")),
-  ...cursorQuery,
-});
+  statuses: Type.Optional(
+    Type.Array(oneOf(RECIPIENT_STATUSES, "A state.", "failed"), {
+      minItems: 1,
+      maxItems: RECIPIENT_STATUSES.length,
+      description:
+        "Only recipients in any of these states, separated by commas. It goes without `status`.",
+      examples: [["failed", "skipped"]],
+    }),
+  ),
+};
+
+export const RecipientQuery = Type.Object({ ...states, ...cursorQuery });
+
+/** The states that a query names. Throws VALIDATION_FAILED for both of its names. */
+export function statesIn({ status, statuses }: Static<typeof RecipientQuery>) {
+  if (status !== undefined && statuses !== undefined)
+    throw invalid("statuses", "goes without status");
+  return statuses ?? status;
+}
 
 export const BroadcastQuery = Type.Object({
   include: Type.Optional(
@@ -25,7 +43,7 @@ export const BroadcastQuery = Type.Object({
 });
 
 export const RecipientsFileQuery = Type.Object({
-  status: Type.Optional(oneOf(RECIPIENT_STATUSES, "Only recipients in this state.", "failed")),
+  ...states,
   reason: Type.Optional(
     Type.String({
       minLength: 1,
@@ -91,10 +109,10 @@ export async function getRecipients({
   params,
   query,
 }: Call<Static<typeof RecipientQuery>>): Promise<string> {
-  const { status, cursor, limit = 50 } = query;
+  const { cursor, limit = 50 } = query;
   const broadcastId = params["id"] ?? "";
   const page = await listRecipients(context, principal.workspaceId, broadcastId, {
-    status,
+    status: statesIn(query),
     after: cursor,
     limit,
   });

@@ -3,9 +3,9 @@ import type { Static } from "typebox";
 import { keyActor } from "../../api-keys/api-key.ts";
 import { exportRecipients } from "../../broadcasts/report/export-recipients.ts";
 import type { Context } from "../../context.ts";
-import { sendCsv } from "../edge/send-csv.ts";
+import { sendPieces } from "../edge/send-pieces.ts";
 import { serveOpen } from "../edge/serve.ts";
-import type { RecipientsFileQuery } from "./broadcasts.ts";
+import { statesIn, type RecipientsFileQuery } from "./broadcasts.ts";
 import { keyDoor } from "./key-door.ts";
 import { recipientsDownload } from "./routes.ts";
 
@@ -20,8 +20,9 @@ export function registerRecipientsDownload(fastify: FastifyInstance, context: Co
       const query: Static<typeof RecipientsFileQuery> = given;
       const { workspaceId } = principal;
       const id = params["id"] ?? "";
-      const rows = exportRecipients(keyActor(principal), context, workspaceId, id, query);
-      return sendCsv(reply, "recipients.csv", rows);
+      const filter = { status: statesIn(query), reason: query.reason };
+      const rows = exportRecipients(keyActor(principal), context, workspaceId, id, filter);
+      return sendPieces(reply, { name: "recipients.csv", mediaType: "text/csv" }, rows);
     },
   );
 }

@@ -36,13 +36,15 @@ export async function joinThreads(
     return [conversationEvent("conversation.updated", moved)];
   }
   const ids = await moveMessages(tx, workspaceId, from.id, into.id);
+  const join = { workspaceId, fromId: from.id, intoId: into.id, contactId: intoContactId };
+  const events: NewEvent[] = [];
   for (const follower of context.joinFollowers)
-    await follower(tx, { workspaceId, fromId: from.id, intoId: into.id, at: context.clock.now() });
+    events.push(...(await follower(tx, { ...join, at: context.clock.now() })));
   const joined = await absorbConversation(context, tx, from, into);
   await publishThreadChanges(
     context,
     tx,
     ids.map((id) => ({ ...into, conversationId: into.id, id })),
   );
-  return [conversationEvent("conversation.updated", joined)];
+  return [conversationEvent("conversation.updated", joined), ...events];
 }

@@ -88,7 +88,7 @@ test("a method the route does not have is 405 with Allow, without a credential",
     const taking = ROUTES.filter((route) => reaches(route, path));
     const has = [...new Set(taking.map(({ method }) => String(method)))];
     // A file is sent as it is read: HEAD would read all of it.
-    const heads = has.includes("GET") && !/\.csv$|\/(refused|content)$/.test(path);
+    const heads = has.includes("GET") && !/\.csv$|\/(refused|content|export)$/.test(path);
     const allow = [...has, ...(heads ? ["HEAD"] : []), "OPTIONS"].sort().join(", ");
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
       if (has.includes(method)) continue;

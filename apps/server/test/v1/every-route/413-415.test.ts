@@ -29,7 +29,12 @@ test("a body of 256 KiB passes, one byte more is BODY_TOO_LARGE", async () => {
     const answer = await api.call(method, path, { raw: sized(LIMIT + 1), headers: json });
     assert.deepEqual(
       answer.body,
-      { statusCode: 413, error: "Payload Too Large", message: "BODY_TOO_LARGE" },
+      {
+        statusCode: 413,
+        error: "Payload Too Large",
+        message: "BODY_TOO_LARGE",
+        details: [{ path: "", message: `the body may have at most ${LIMIT} bytes` }],
+      },
       path,
     );
   }

@@ -45,6 +45,7 @@ const BY_HAND: readonly EveryRoute[] = [
   { method: "GET", path: "/broadcasts/none", scope: "broadcasts:read" },
   { method: "GET", path: "/broadcasts/none/recipients", scope: "broadcasts:read" },
   { method: "GET", path: "/broadcasts/none/recipients.csv", scope: "broadcasts:read" },
+  { method: "GET", path: "/contacts/none/export", scope: "contacts:export" },
   { method: "POST", path: "/imports", scope: "contacts:write" },
   { method: "GET", path: "/imports/none/refused", scope: "contacts:write" },
   { method: "GET", path: "/exports/none/content", scope: "contacts:export" },
@@ -93,7 +94,7 @@ const OPENED: Partial<Record<Scope, readonly string[]>> = {
     "POST /imports",
     "GET /imports/none/refused",
   ],
-  "contacts:export": ["GET /exports/none/content"],
+  "contacts:export": ["GET /exports/none/content", "GET /contacts/none/export"],
   "messages:write": ["POST /messages"],
   "messages:read": [
     "GET /conversations/none",

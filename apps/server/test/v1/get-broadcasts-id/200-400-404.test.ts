@@ -132,6 +132,16 @@ test("its recipients by contact, page after page and by status, each with its ou
     [contacts[3]],
   );
   assert.deepEqual((await get("?status=read")).items, []);
+  const both = (await get("?statuses=skipped,failed")).items;
+  assert.deepEqual(
+    both.map((one) => one.contactId),
+    [contacts[3]],
+  );
+  const repeated = ["skipped", "pending", "sending", "failed"].map((one) => `statuses=${one}`);
+  assert.deepEqual(
+    (await get(`?${repeated.join("&")}`)).items.map((one) => one.contactId),
+    contacts,
+  );
 });
 
 test("what is no status, cursor or number is refused by name", async () => {
@@ -140,6 +150,8 @@ test("what is no status, cursor or number is refused by name", async () => {
     ["status=SENT", "status"],
     ["cursor=x", "cursor"],
     ["limit=0", "limit"],
+    ["statuses=failed,SENT", "statuses.1"],
+    ["status=sent&statuses=failed", "statuses"],
   ] as const) {
     const { status, body } = await api.call("GET", `/broadcasts/${id}/recipients?${query}`);
     assert.deepEqual([status, body.details?.map((one) => one.path)], [400, [path]]);

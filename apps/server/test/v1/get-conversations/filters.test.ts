@@ -102,6 +102,11 @@ test("by assignee, label and unread, in each order, together with status, channe
     ["label=other", []],
     ["unread=true", [f, e, d, c]],
     ["unread=false", [b, a]],
+    ["unanswered=true", [f, e, d, b, a]],
+    ["unanswered=false", [c]],
+    ["unanswered=true&status=resolved", []],
+    ["unanswered=true&label=vip", [f, b]],
+    ["unanswered=true&unread=true&assigneeId=none", [f, d]],
     [`assigneeId=${mona}&status=open`, [e, a]],
     [`assigneeId=${mona}&label=vip&unread=true`, [c]],
     [`label=vip&channelId=${channelId}&status=open`, [f, b]],
@@ -122,7 +127,11 @@ test("by assignee, label and unread, in each order, together with status, channe
   for (const sort of ["newest", "recent", "changes"]) {
     assert.deepEqual(await all(`contactId=${contactId}&label=vip&sort=${sort}`), [f]);
     assert.deepEqual(await all(`contactId=${contactId}&unread=false&sort=${sort}`), []);
+    assert.deepEqual(await all(`contactId=${contactId}&unanswered=true&sort=${sort}`), [f]);
   }
+  await acceptMessage(KEY, api.app, workspaceId, { conversationId: f, text: "Yes" });
+  while ((await followDesk(api.app)) > 0);
+  assert.deepEqual(await all("unanswered=true"), [e, d, b, a]);
 });
 
 test("a program that reads on after its last page gets everything that changed meanwhile, and nothing else", async () => {

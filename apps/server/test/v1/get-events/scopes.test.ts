@@ -10,7 +10,15 @@ import { SCOPES } from "../every-route/routes.ts";
 
 /** What the contract gives a scope to read (contract §5, Scopes of events), typed from it and not from the code. */
 const PREFIXES: Record<string, readonly string[]> = {
-  "messages:read": ["message.", "media.", "note.", "bot.", "conversation.", "channel."],
+  "messages:read": [
+    "message.",
+    "media.",
+    "note.",
+    "suggestion.",
+    "bot.",
+    "conversation.",
+    "channel.",
+  ],
   "contacts:read": ["contact."],
   "broadcasts:read": ["broadcast."],
   "templates:read": ["template."],

@@ -157,3 +157,36 @@ test("a program exports contacts: by definition or segment, the fields it names,
   const refused = await api.call("POST", "/exports", { bearer: reader, json: {} });
   assert.deepEqual([refused.status, refused.body.message], [403, "MISSING_SCOPE:contacts:export"]);
 });
+
+test("a program exports one person: the document of the dashboard, the audit names the key, only its scope opens it", async () => {
+  const { workspaceId, bearer } = await api.newWorkspace("business");
+  const json = { name: "Sara", phone: "201001234567", notes: "Asks for blue" };
+  const { body: sara } = await api.call("POST", "/contacts", { bearer, json });
+  const path = `/contacts/${String(sara["id"])}/export`;
+  const exporter = await api.key(["contacts:export"], workspaceId);
+  const { status, headers, body } = await api.call("GET", path, { bearer: exporter });
+  assert.equal(status, 200);
+  assert.match(String(headers["content-disposition"]), /^attachment; filename="person.json"$/);
+  assert.equal(headers["cache-control"], "no-store");
+  assert.deepEqual(
+    [body["contactId"], body["contact"], body["conversations"]],
+    [sara["id"], sara, []],
+  );
+  const audit = await api.call("GET", "/audit?action=contact.exported", { bearer });
+  const [key] = (await listKeys(api.app, workspaceId)).filter(({ scopes }) => scopes.length > 0);
+  assert.deepEqual(
+    (audit.body["items"] as Record<string, unknown>[]).map(({ actor, subject, facts }) => ({
+      actor,
+      subject,
+      facts,
+    })),
+    [{ actor: `key:${key?.id}`, subject: sara["id"], facts: { count: 1, complete: true } }],
+  );
+  const reader = await api.key(["contacts:read"], workspaceId);
+  const refused = await api.call("GET", path, { bearer: reader });
+  assert.deepEqual([refused.status, refused.body.message], [403, "MISSING_SCOPE:contacts:export"]);
+  const unknown = await api.call("GET", "/contacts/none/export", { bearer });
+  assert.deepEqual([unknown.status, unknown.body.message], [404, "NOT_FOUND"]);
+  const foreign = await api.newWorkspace("business");
+  assert.equal((await api.call("GET", path, { bearer: foreign.bearer })).status, 404);
+});
