@@ -25,11 +25,11 @@ export const PAGE_CALLS = {
   "/settings/business-hours": "saveHours",
   "/settings/data-retention": "changeRetention",
   "/settings/labels": "putLabel",
-  "/settings/attributes": "defineAttribute",
+  "/settings/attributes": "putContactAttribute",
   "/settings/opt-out-words": "listConsentWords",
   "/settings/api-keys": "listKeys",
   "/settings/webhooks": "listEndpoints",
-  "/settings/webhooks/$id": "readEndpoint",
+  "/settings/webhooks/$id": "readWebhookEndpoint",
   "/settings/limits": "readLimits",
   "/settings/audit-log": "listAudit",
 } as const satisfies Readonly<Record<string, CallName>>;

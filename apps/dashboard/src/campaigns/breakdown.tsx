@@ -22,7 +22,7 @@ export function Breakdown({
   const [by, setBy] = useState("");
   const { data, isFetching } = useQuery({
     queryKey: ["campaigns", "of", id, "breakdown", by],
-    queryFn: ({ signal }) => call("breakCampaignDown", { params: { id }, query: { by }, signal }),
+    queryFn: ({ signal }) => call("breakBroadcastDown", { params: { id }, query: { by }, signal }),
     enabled: by !== "",
     retry: false,
   });

@@ -31,7 +31,7 @@ export function CampaignActions({
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
   const navigate = useNavigate();
-  const move = useCall(async (name: "startCampaign" | "pauseCampaign" | "unscheduleCampaign") => {
+  const move = useCall(async (name: "startCampaign" | "pauseBroadcast" | "unscheduleBroadcast") => {
     try {
       await call(name, { params: { id } });
     } finally {
@@ -49,7 +49,7 @@ export function CampaignActions({
   return (
     <>
       {status === "RUNNING" && (
-        <Button isPending={move.busy} onPress={() => move.start("pauseCampaign")}>
+        <Button isPending={move.busy} onPress={() => move.start("pauseBroadcast")}>
           {t("campaigns.pause")}
         </Button>
       )}
@@ -67,7 +67,7 @@ export function CampaignActions({
           <Button isPending={move.busy} onPress={() => setAsking("start")}>
             {t("campaigns.start")}
           </Button>
-          <Button isPending={move.busy} onPress={() => move.start("unscheduleCampaign")}>
+          <Button isPending={move.busy} onPress={() => move.start("unscheduleBroadcast")}>
             {t("campaigns.unschedule")}
           </Button>
         </>
@@ -123,7 +123,7 @@ function StartScheduled({
 
 function CancelCampaign({ id, close }: Asked) {
   const cancel = useCall(async () => {
-    await call("cancelCampaign", { params: { id } });
+    await call("cancelBroadcast", { params: { id } });
     await campaignChanged(id);
     close();
   });
@@ -213,7 +213,7 @@ function CopyCampaign({ campaign, close, opened }: Copying) {
   const [to, setTo] = useState(channelId ?? "");
   const make = useCall(async () => {
     const body = { name, ...(to !== "" && to !== channelId && { channelId: to }) };
-    await opened((await call("copyCampaign", { params: { id }, body })).id);
+    await opened((await call("duplicateBroadcast", { params: { id }, body })).id);
   });
   return (
     <AskDialog title={t("campaigns.copy.title")} close={close} submit={() => make.start()}>

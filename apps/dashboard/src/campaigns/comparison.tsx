@@ -21,7 +21,7 @@ export function Comparison({ campaign }: { readonly campaign: Campaign }) {
   const { id, kind, channelType } = campaign;
   const shown = useQuery({
     queryKey: ["campaigns", "of", id, "variants", campaign.status],
-    queryFn: ({ signal }) => call("compareVariants", { params: { id }, signal }),
+    queryFn: ({ signal }) => call("compareBroadcastVariants", { params: { id }, signal }),
   });
   const found = shown.data;
   useNews("broadcast", isAbout(id), AGAIN_MS, () => readAgain(shown));

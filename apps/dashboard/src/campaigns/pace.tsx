@@ -20,13 +20,13 @@ export function Pace({
 }: {
   readonly campaign: Campaign;
 }) {
-  const may = useMay("paceCampaign");
+  const may = useMay("paceBroadcast");
   const [asking, setAsking] = useState(false);
   const [rate, setRate] = useState("");
   const value = Number(rate);
   const fits = Number.isInteger(value) && value >= 10 && value <= 1_000_000;
   const set = useCall(async () => {
-    await call("paceCampaign", { params: { id }, body: { rateLimitPerMinute: value } });
+    await call("paceBroadcast", { params: { id }, body: { rateLimitPerMinute: value } });
     await campaignChanged(id);
     setAsking(false);
   });

@@ -49,7 +49,8 @@ export const campaignQuery = (id: string) =>
 export const timelineQuery = (id: string, by: "minute" | "hour") =>
   queryOptions({
     queryKey: ["campaigns", "of", id, "timeline", by],
-    queryFn: ({ signal }) => call("campaignTimeline", { params: { id }, query: { by }, signal }),
+    queryFn: ({ signal }) =>
+      call("readBroadcastTimeline", { params: { id }, query: { by }, signal }),
   });
 
 /** After a change the list and everything about the campaign is read again. */

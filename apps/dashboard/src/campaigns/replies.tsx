@@ -14,10 +14,17 @@ const AGAIN_MS = 5_000;
 
 /** The replies, newest first. */
 export function Replies({ id, sms }: { readonly id: string; readonly sms: boolean }) {
-  const [page, setPage] = useState(1);
+  // The pages before this one, for the way back.
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const cursor = before.at(-1);
   const shown = useQuery({
-    queryKey: ["campaigns", "of", id, "replies", page],
-    queryFn: ({ signal }) => call("listReplies", { params: { id }, query: { page }, signal }),
+    queryKey: ["campaigns", "of", id, "replies", cursor ?? ""],
+    queryFn: ({ signal }) =>
+      call("listBroadcastReplies", {
+        params: { id },
+        query: cursor === undefined ? {} : { cursor },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     enabled: !sms,
   });
@@ -34,6 +41,7 @@ export function Replies({ id, sms }: { readonly id: string; readonly sms: boolea
   if (sms) return <p className="hint">{t("campaigns.replies.sms")}</p>;
   if (!list && shown.error) return <Failure of={shown.error} />;
   if (!list) return <p role="status">{t("kit.loading")}</p>;
+  const next = list.nextCursor;
   if (list.items.length === 0) return <p className="hint">{t("campaigns.replies.none")}</p>;
   return (
     <>
@@ -54,11 +62,11 @@ export function Replies({ id, sms }: { readonly id: string; readonly sms: boolea
           </li>
         ))}
       </ul>
-      {(page > 1 || list.more) && (
+      {(before.length > 0 || next !== null) && (
         <Pager
-          text={t("campaigns.replies.page", { page })}
-          previous={page > 1 ? () => setPage(page - 1) : undefined}
-          next={list.more ? () => setPage(page + 1) : undefined}
+          text={t("campaigns.replies.page", { page: before.length + 1 })}
+          previous={before.length > 0 ? () => setBefore(before.slice(0, -1)) : undefined}
+          next={next === null ? undefined : () => setBefore([...before, next])}
         />
       )}
     </>

@@ -37,11 +37,11 @@ export function TestSend({
     queryFn: ({ signal }) => call("findTestPeople", { query: { search }, signal }),
     enabled: search.length > 1,
   });
-  const test = useCall(async (body: { contactId: string } | { phone: string }) => {
+  const test = useCall(async (body: { contactIds: string[] } | { phone: string }) => {
     setSent(null);
     const id = await save();
     await saved(id);
-    setSent((await call("testCampaign", { params: { id }, body })).id);
+    setSent((await call("testBroadcast", { params: { id }, body })).id);
   });
   const isNumber = /\d{6}/.test(to.replaceAll(/[\s()+-]/g, ""));
   return (
@@ -73,7 +73,7 @@ export function TestSend({
               <Button
                 className="quiet"
                 isDisabled={test.busy}
-                onPress={() => test.start({ contactId: id })}
+                onPress={() => test.start({ contactIds: [id] })}
               >
                 {t("campaigns.test.sendTo", { name: nameInText(name ?? `+${phone ?? ""}`) })}
               </Button>

@@ -25,11 +25,11 @@ export function Connected({
   readonly back: { readonly href: string; readonly name: string };
 }) {
   const { data } = useQuery({
-    ...channelQuery(made.channel.id),
+    ...channelQuery(made.id),
     refetchInterval: ({ state: { data: now } }) =>
       now?.channel.lastWebhookAt && !now.templates?.due ? false : LOOK_MS,
   });
-  const channel = data?.channel ?? made.channel;
+  const channel = data?.channel ?? made;
   const { name, type } = channel;
   const ready = channel.problems.every(({ kind }) => kind !== "error" && kind !== "not_set_up");
   return (
@@ -132,7 +132,7 @@ function NewWindow({
         </>
       )}
       <p>
-        <Link className="primary" href={`/settings/channels/${made.channel.id}/widget`}>
+        <Link className="primary" href={`/settings/channels/${made.id}/widget`}>
           {t("channels.design")}
         </Link>
       </p>

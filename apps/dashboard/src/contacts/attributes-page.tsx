@@ -115,7 +115,7 @@ export function AttributesPage() {
 
 function RemoveDefinition({ of, close }: { readonly of: Attribute; readonly close: () => void }) {
   const remove = useCall(async () => {
-    await call("removeAttribute", { query: { key: of.key } });
+    await call("deleteContactAttribute", { params: { key: of.key } });
     await queryClient.invalidateQueries(attributesQuery);
     close();
   });
@@ -142,8 +142,8 @@ function Define({ named, done }: { readonly named: Attribute | null; readonly do
   const [choices, setChoices] = useState("");
   const define = useCall(async () => {
     const list = choices.split("\n").flatMap((line) => line.trim() || []);
-    const body = { key: key.trim(), type, ...(type === "choice" && { choices: list }) };
-    await call("defineAttribute", { body });
+    const body = { type, ...(type === "choice" && { choices: list }) };
+    await call("putContactAttribute", { params: { key: key.trim() }, body });
     await queryClient.invalidateQueries(attributesQuery);
     setKey("");
     setChoices("");

@@ -51,7 +51,7 @@ export function ContactsPage() {
   const defined = attributes.filter((one) => one.defined);
   const save = useSaveList();
   const mayChange = useMay("startContactJob");
-  const mayDefine = useMay("defineAttribute");
+  const mayDefine = useMay("putContactAttribute");
   const order = (next: Sort): void => {
     save.start({ contactSort: next });
     go({ sort: next });
@@ -240,7 +240,7 @@ function Actions({
   readonly create: (() => void) | undefined;
 }) {
   const mayImport = useMay("startContactJob");
-  const mayDefine = useMay("defineAttribute");
+  const mayDefine = useMay("putContactAttribute");
   const address = `/api/app/contacts/export?${new URLSearchParams(Object.entries(filterOf(search)))}`;
   return (
     <>

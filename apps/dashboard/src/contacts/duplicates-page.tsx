@@ -17,7 +17,7 @@ import { PreviewMerge } from "./merge-dialog.tsx";
 import "./contacts.css";
 
 type By = "phone" | "email" | "externalId";
-type Group = AnswerOf<"listDuplicates">["groups"][number];
+type Group = AnswerOf<"listContactDuplicates">["items"][number];
 
 /** `/contacts/duplicates`: contacts that share a number, an address or an id, to be merged. */
 export function DuplicatesPage() {
@@ -29,14 +29,14 @@ export function DuplicatesPage() {
     // Below the lists of contacts, so a merge reads it again.
     queryKey: ["contacts", "duplicates", by],
     queryFn: ({ pageParam, signal }) =>
-      call("listDuplicates", {
-        query: { by, ...(pageParam !== null && { after: pageParam }) },
+      call("listContactDuplicates", {
+        query: { by, ...(pageParam !== null && { cursor: pageParam }) },
         signal,
       }),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
-  const groups = pages.data?.pages.flatMap((page) => page.groups) ?? [];
+  const groups = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const { hasNextPage, isFetching, fetchNextPage } = pages;
   // Among very many contacts a page may be empty without being the last.
   useEffect(() => {

@@ -66,6 +66,7 @@ function Erasing({ name, erasure }: { readonly name: string; readonly erasure: E
     refetchInterval: ({ state }) => (state.data?.state === "done" ? false : 1_500),
   });
   const named = erasure.segments.length + erasure.campaigns.length;
+  const alike = erasure.alike?.length ?? 0;
   const leave = (): void => {
     void queryClient.invalidateQueries({ queryKey: ["contacts"] });
     void navigate({ to: "/contacts" });
@@ -79,9 +80,7 @@ function Erasing({ name, erasure }: { readonly name: string; readonly erasure: E
       )}
       {!done && <p className="hint">{t("contacts.bulk.goesOn")}</p>}
       {named > 0 && <p>{t("contacts.erase.named", { count: named })}</p>}
-      {erasure.alike.length > 0 && (
-        <p>{t("contacts.erase.alike", { count: erasure.alike.length })}</p>
-      )}
+      {alike > 0 && <p>{t("contacts.erase.alike", { count: alike })}</p>}
       <div className="ask-buttons">
         <Button className="primary" onPress={leave}>
           {t("kit.close")}

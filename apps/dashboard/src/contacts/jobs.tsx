@@ -9,7 +9,7 @@ import { Progress } from "../kit/progress.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t } from "../text/t.ts";
 
-type Job = AnswerOf<"listContactJobs">["jobs"][number];
+type Job = AnswerOf<"listContactJobs">["items"][number];
 
 export const jobsQuery = {
   queryKey: ["contact-jobs"],
@@ -27,10 +27,10 @@ export function Jobs() {
   const { data } = useQuery({
     ...jobsQuery,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.jobs.some(isOpen) ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? LOOK_MS : false),
   });
   const [dismissed, setDismissed] = useState(readDismissed);
-  const jobs = data?.jobs ?? [];
+  const jobs = data?.items ?? [];
   const open = jobs.filter(isOpen);
   // The list shows the effect of a change while it runs, and at its end.
   const progress = open.map(({ id, changed }) => `${id} ${changed}`).join();

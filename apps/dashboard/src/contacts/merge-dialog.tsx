@@ -116,7 +116,7 @@ export function PreviewMerge({
   const preview = useQuery({
     queryKey: ["contact", keep, "merge", goes],
     queryFn: ({ signal }) =>
-      call("previewMerge", { params: { id: keep }, query: { merged: goes }, signal }),
+      call("previewContactMerge", { params: { id: keep }, query: { mergedId: goes }, signal }),
     staleTime: 0,
   });
   const merge = useCall(async () => {
@@ -155,7 +155,7 @@ export function PreviewMerge({
   );
 }
 
-type Preview = AnswerOf<"previewMerge">;
+type Preview = AnswerOf<"previewContactMerge">;
 
 function Comparison({ of: { kept, merged, result } }: { readonly of: Preview }) {
   const rows = [

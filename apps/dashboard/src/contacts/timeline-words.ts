@@ -8,7 +8,7 @@ import { actorText, sourceText } from "./actor-words.ts";
 import { attributeText } from "./contact-words.tsx";
 import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 
-export type Happening = AnswerOf<"readTimeline">["items"][number];
+export type Happening = AnswerOf<"listContactTimeline">["items"][number];
 type World = Pick<Bootstrap, "members" | "channels">;
 
 /** One line of the timeline as it is shown. */

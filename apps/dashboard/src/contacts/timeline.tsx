@@ -22,13 +22,13 @@ export function Timeline({ contactId }: { readonly contactId: string }) {
   const pages = useInfiniteQuery({
     queryKey: ["contact", contactId, "timeline"],
     queryFn: ({ pageParam, signal }) =>
-      call("readTimeline", {
+      call("listContactTimeline", {
         params: { id: contactId },
-        query: { limit: 50, ...(pageParam !== null && { after: pageParam }) },
+        query: { limit: 50, ...(pageParam !== null && { cursor: pageParam }) },
         signal,
       }),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const days = Map.groupBy(items, ({ at }) => dayOf(at));

@@ -77,7 +77,8 @@ export function MapColumns({
   });
   // New attributes are defined before the rows are tried, which then reads their values as that type.
   const define = useCall(async () => {
-    for (const { key, type } of added) await call("defineAttribute", { body: { key, type } });
+    for (const { key, type } of added)
+      await call("putContactAttribute", { params: { key }, body: { type } });
     if (added.length > 0)
       await Promise.all([
         queryClient.invalidateQueries(segmentChoicesQuery),

@@ -30,7 +30,7 @@ export function RunPanel({ id, another }: { readonly id: string; readonly anothe
     queryFn: ({ signal }) => call("readImport", { params: { id }, signal }),
     throwOnError: (_, { state }) => state.data === undefined,
   });
-  const { data } = shown;
+  const { data: run } = shown;
   useNews("import", isAbout(id), AGAIN_MS, () => readAgain(shown));
   const [stopping, setStopping] = useState(false);
   const stop = useCall(async () => {
@@ -39,8 +39,7 @@ export function RunPanel({ id, another }: { readonly id: string; readonly anothe
     await queryClient.invalidateQueries({ queryKey: ["import", id] });
     await queryClient.invalidateQueries({ queryKey: ["imports"] });
   });
-  if (!data) return null;
-  const run = data.import;
+  if (!run) return null;
   const underWay = isUnderWay(run);
   return (
     <Part title={run.fileName}>
@@ -83,10 +82,10 @@ export function RunPanel({ id, another }: { readonly id: string; readonly anothe
           <li>{t("imports.told.emailsLeftOut", { count: run.emailsLeftOut })}</li>
         )}
       </ul>
-      {data.refusals.length > 0 && (
+      {run.refusals.length > 0 && (
         <>
           <h3 className="import-heading">{t("imports.told.why")}</h3>
-          <Refusals of={data.refusals} />
+          <Refusals of={run.refusals} />
         </>
       )}
       {run.hasRefusedRows && (

@@ -81,7 +81,7 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
     const kept = saved
       ? await call("updateSegment", { params: { id: saved.id }, body })
       : await call("createSegment", { body });
-    keepAnswer(queryClient, ["segment", kept.id], kept);
+    keepAnswer(queryClient, ["segment", kept.id], { ...kept, usedBy: saved?.usedBy ?? [] });
     await queryClient.invalidateQueries({ queryKey: ["segments"] });
     // A new campaign for it asks again what there is.
     queryClient.removeQueries({ queryKey: ["campaigns", "choices"] });

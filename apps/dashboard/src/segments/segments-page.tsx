@@ -71,12 +71,13 @@ export function SegmentsPage() {
               key: "count",
               name: t("segments.people"),
               numeric: true,
-              cell: (one) => (one.count === null ? t("segments.notCounted") : count(one.count)),
+              cell: (one) =>
+                one.cachedCount === null ? t("segments.notCounted") : count(one.cachedCount),
             },
             {
               key: "counted",
               name: t("segments.counted"),
-              cell: ({ countedAt }) => (countedAt === null ? "" : distanceOf(countedAt)),
+              cell: ({ cachedAt }) => (cachedAt === null ? "" : distanceOf(cachedAt)),
             },
             {
               key: "used",

@@ -14,7 +14,7 @@ import { DataTable, Nothing } from "../kit/table.tsx";
 import { useCall } from "../kit/use-call.ts";
 import { t, type PlainKey } from "../text/t.ts";
 
-type Delivery = AnswerOf<"listDeliveries">["items"][number];
+type Delivery = AnswerOf<"listWebhookDeliveries">["items"][number];
 type Attempt = Delivery["log"][number];
 
 const STATES = {
@@ -37,21 +37,21 @@ export function Deliveries({
 }) {
   const [state, setState] = useState<(typeof WHICH)[number]>("any");
   // The pages before this one, for the way back: the order is by number, newest first.
-  const [before, setBefore] = useState<readonly number[]>([]);
+  const [before, setBefore] = useState<readonly string[]>([]);
   const [open, setOpen] = useState<Delivery | null>(null);
   const [replaying, setReplaying] = useState(false);
   const last = before.at(-1);
   const cache = useQueryClient();
   const again = useCall(async (eventId: string) => {
-    await call("redeliver", { params: { id: endpointId }, body: { eventId } });
+    await call("redeliverEvents", { params: { id: endpointId }, body: { eventId } });
     await cache.invalidateQueries({ queryKey: ["deliveries", endpointId] });
   });
   const page = useQuery({
     queryKey: ["deliveries", endpointId, state, last ?? null],
     queryFn: ({ signal }) =>
-      call("listDeliveries", {
+      call("listWebhookDeliveries", {
         params: { id: endpointId },
-        query: { ...(state !== "any" && { state }), ...(last !== undefined && { before: last }) },
+        query: { ...(state !== "any" && { state }), ...(last !== undefined && { cursor: last }) },
         signal,
       }),
     // Deliveries that wait for their answer are read again.
@@ -59,7 +59,7 @@ export function Deliveries({
       data?.items.some((one) => one.state === "pending") ? 2_000 : false,
   });
   const items = page.data?.items ?? [];
-  const next = page.data?.next ?? null;
+  const next = page.data?.nextCursor ?? null;
   return (
     <Part
       title={t("keys.deliveries")}
@@ -224,30 +224,30 @@ function DeliveryDialog({
   const params = { id: endpointId, eventId };
   const delivery = useQuery({
     queryKey: ["deliveries", endpointId, "one", eventId],
-    queryFn: ({ signal }) => call("readDelivery", { params, signal }),
-    refetchInterval: ({ state: { data } }) => (data?.delivery.state === "pending" ? 1_500 : false),
+    queryFn: ({ signal }) => call("readWebhookDelivery", { params, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.state === "pending" ? 1_500 : false),
   });
   const again = useCall(async () => {
-    await call("redeliver", { params: { id: endpointId }, body: { eventId } });
+    await call("redeliverEvents", { params: { id: endpointId }, body: { eventId } });
     await cache.invalidateQueries({ queryKey: ["deliveries", endpointId] });
   });
   const { data } = delivery;
   return (
-    <AskDialog title={data?.delivery.type ?? t("keys.delivery")} wide close={close}>
+    <AskDialog title={data?.type ?? t("keys.delivery")} wide close={close}>
       {data && (
         <>
           <p>
-            <Badge tone={STATES[data.delivery.state][1]}>{t(STATES[data.delivery.state][0])}</Badge>{" "}
-            {momentOf(data.delivery.createdAt)}
-            {data.delivery.nextAttemptAt !== null && (
-              <> · {t("keys.delivery.next", { at: distanceOf(data.delivery.nextAttemptAt) })}</>
+            <Badge tone={STATES[data.state][1]}>{t(STATES[data.state][0])}</Badge>{" "}
+            {momentOf(data.createdAt)}
+            {data.nextAttemptAt !== null && (
+              <> · {t("keys.delivery.next", { at: distanceOf(data.nextAttemptAt) })}</>
             )}
           </p>
           <section className="attempts" aria-label={t("keys.delivery.attempts")}>
             <h3>{t("keys.delivery.attempts")}</h3>
-            {data.delivery.log.length === 0 && <p>{t("keys.delivery.noAttempt")}</p>}
+            {data.log.length === 0 && <p>{t("keys.delivery.noAttempt")}</p>}
             <ol>
-              {data.delivery.log.map((attempt) => (
+              {data.log.map((attempt) => (
                 <li key={attempt.number}>
                   <div>
                     <b>
@@ -317,7 +317,7 @@ function Replay({
     const hours = SPANS.find(({ value }) => value === span)?.hours ?? 24;
     const since = new Date(Date.now() - hours * 3_600_000).toISOString();
     const body = { since, delivered: arrived };
-    const { redelivered } = await call("redeliver", { params: { id: endpointId }, body });
+    const { redelivered } = await call("redeliverEvents", { params: { id: endpointId }, body });
     setDone(redelivered);
     await cache.invalidateQueries({ queryKey: ["deliveries", endpointId] });
   });

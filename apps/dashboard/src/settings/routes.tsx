@@ -131,7 +131,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/attributes",
-    beforeLoad: opens("defineAttribute"),
+    beforeLoad: opens("putContactAttribute"),
     component: lazyRouteComponent(
       () => withTexts(import("../contacts/attributes-page.tsx")),
       "AttributesPage",
@@ -175,7 +175,7 @@ export const settingsRoutes = settingsFrame.addChildren([
   createRoute({
     getParentRoute: () => settingsFrame,
     path: "/webhooks/$id",
-    beforeLoad: opens("readEndpoint"),
+    beforeLoad: opens("readWebhookEndpoint"),
     component: lazyRouteComponent(() => withTexts(import("./webhook.tsx")), "Webhook"),
     errorComponent: PageFailed,
   }),

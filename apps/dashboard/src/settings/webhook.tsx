@@ -29,7 +29,7 @@ export function Webhook() {
   const cache = useQueryClient();
   const endpoint = useQuery({
     queryKey: ["endpoint", id],
-    queryFn: ({ signal }) => call("readEndpoint", { params: { id }, signal }),
+    queryFn: ({ signal }) => call("readWebhookEndpoint", { params: { id }, signal }),
     throwOnError: failsPage,
   });
   const [asking, setAsking] = useState<
@@ -44,7 +44,7 @@ export function Webhook() {
     ]);
   };
   const test = useCall(async () => {
-    await call("testEndpoint", { params: { id } });
+    await call("testWebhookEndpoint", { params: { id } });
     await cache.invalidateQueries({ queryKey: ["deliveries", id] });
   });
   const turn = useCall(async (enabled: boolean) => {
@@ -129,7 +129,7 @@ export function Webhook() {
 const next = (is: boolean) => (is ? { className: "primary" } : {});
 
 /** What the page says of the endpoint: its state, its events and which secret signs. */
-function EndpointFacts({ of: endpoint }: { readonly of: AnswerOf<"readEndpoint"> }) {
+function EndpointFacts({ of: endpoint }: { readonly of: AnswerOf<"readWebhookEndpoint"> }) {
   const { disabledBy, events, secretTakesOverAt } = endpoint;
   return (
     <Facts
@@ -236,7 +236,7 @@ function RotateSecret({
   readonly rotated: (secret: string) => Promise<void>;
 }) {
   const rotate = useCall(async () => {
-    const { secret } = await call("rotateSecret", { params: { id }, body: { now } });
+    const { secret } = await call("rotateWebhookSecret", { params: { id }, body: { now } });
     await rotated(secret);
   });
   return (

@@ -15,7 +15,7 @@ import { Icon } from "../kit/icon.tsx";
 import { t } from "../text/t.ts";
 import { SettingsPage } from "./settings-page.tsx";
 
-export type Endpoint = AnswerOf<"readEndpoint">;
+export type Endpoint = AnswerOf<"readWebhookEndpoint">;
 
 /** The receivers and all kinds of events; both pages of webhooks read them. */
 export const endpointsQuery = {

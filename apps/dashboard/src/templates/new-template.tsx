@@ -50,7 +50,7 @@ export function NewTemplate() {
   const submit = async ({ channelId, draft }: Handed): Promise<void> => {
     const made = await call("createTemplate", { body: { channelId, ...bodyOf(draft) } });
     await queryClient.invalidateQueries({ queryKey: ["templates"] });
-    await navigate({ to: "/templates/$id", params: { id: made.template.id } });
+    await navigate({ to: "/templates/$id", params: { id: made.id } });
   };
   return page(<TemplateBuilder first={EMPTY} channels={data.channels} submit={submit} />);
 }

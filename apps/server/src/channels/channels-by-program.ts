@@ -93,7 +93,7 @@ export interface Connected {
  * Connects an account as a person or a program enters it. `within` runs where `connectAccount` says. Errors: as
  * `connectAccount`.
  */
-export async function connectEntered(
+async function connectEntered(
   actor: Actor,
   context: PlatformContext,
   workspaceId: string,

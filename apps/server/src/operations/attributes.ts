@@ -39,7 +39,7 @@ export const attributeOperations = {
     example: { input: { key, label, type, choices: [...choices] }, answer: attributeExample },
     errors: [],
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   readContactAttribute: operation("attribute.show", {
     says: "One defined attribute",
@@ -59,6 +59,6 @@ export const attributeOperations = {
     example: { input: { key }, answer: {}, after: "attribute.put" },
     errors: ["NOT_FOUND"],
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
 } as const;

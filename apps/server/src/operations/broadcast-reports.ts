@@ -61,6 +61,7 @@ export const broadcastReports = {
     example: { input: { id: ID }, answer: broadcastTimelineExample },
     errors: ["BROADCAST_NOT_FOUND"],
     ...reads,
+    doors: ["app", "v1"],
   }),
   compareBroadcastVariants: operation("broadcast.variants", {
     says: "The variants of an A/B campaign side by side",
@@ -71,6 +72,7 @@ export const broadcastReports = {
     example: { input: { id: ID }, answer: broadcastComparisonExample },
     errors: ["BROADCAST_NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     ...reads,
+    doors: ["app", "v1"],
   }),
   breakBroadcastDown: operation("broadcast.breakdown", {
     says: "How far recipients are, by a present fact of theirs",
@@ -97,6 +99,7 @@ export const broadcastReports = {
     },
     errors: ["BROADCAST_NOT_FOUND"],
     ...reads,
+    doors: ["app", "v1"],
   }),
   listBroadcastReplies: operation("broadcast.replies", {
     says: "Who answered a campaign, newest first",
@@ -116,5 +119,6 @@ export const broadcastReports = {
     },
     errors: ["BROADCAST_NOT_FOUND"],
     ...reads,
+    doors: ["app", "v1"],
   }),
 } as const;

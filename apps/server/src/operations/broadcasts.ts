@@ -57,13 +57,13 @@ const drafting = {
   otherScopes: ["broadcasts:write"],
   bots: false,
 } as const;
-const drafts = { ...drafting, doors: ["v1"] } as const;
+const drafts = { ...drafting, doors: ["app", "v1"] } as const;
 const moves = {
   roles: ADMINS,
   scope: "broadcasts:write",
   bots: false,
   trace: "audit",
-  doors: ["v1"],
+  doors: ["app", "v1"],
 } as const;
 const RUNNING = {
   ...broadcastRecordExample,
@@ -104,7 +104,8 @@ export const broadcasts = {
     roles: ADMINS,
     trace: "audit",
     versioned: true,
-    ...drafts,
+    ...drafting,
+    doors: ["v1"],
   }),
   deleteBroadcast: operation("broadcast.delete", {
     says: "Delete a draft",
@@ -131,7 +132,8 @@ export const broadcasts = {
     roles: ADMINS,
     trace: null,
     rate: RATES.reports,
-    ...drafts,
+    ...drafting,
+    doors: ["v1"],
   }),
   previewDraft: operation("broadcast.preview_draft", {
     says: "The messages that real contacts would get from a draft, stored or not",
@@ -156,7 +158,8 @@ export const broadcasts = {
     roles: EVERYONE,
     trace: null,
     rate: RATES.reports,
-    ...drafts,
+    ...drafting,
+    doors: ["v1"],
   }),
   previewBroadcast: operation("broadcast.preview", {
     says: "The messages that real contacts would get now",
@@ -168,7 +171,8 @@ export const broadcasts = {
     roles: EVERYONE,
     trace: null,
     rate: RATES.reports,
-    ...drafts,
+    ...drafting,
+    doors: ["v1"],
   }),
   duplicateBroadcast: operation("broadcast.duplicate", {
     says: "Copy a campaign as a new draft",
@@ -229,7 +233,7 @@ export const broadcasts = {
     example: { input: { id: ID }, answer: { ...RUNNING, status: "PAUSED" } },
     errors: ["BROADCAST_NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     ...moves,
-    doors: ["v1", "mcp"],
+    doors: ["app", "v1", "mcp"],
     tool: { name: "pause_broadcast", class: "send", reaches: ["id"] },
   }),
   cancelBroadcast: operation("broadcast.cancel", {
@@ -263,6 +267,7 @@ export const broadcasts = {
     },
     errors: ["BROADCAST_NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     ...moves,
+    doors: ["v1"],
   }),
   unscheduleBroadcast: operation("broadcast.unschedule", {
     says: "Take back the time of a scheduled campaign: it is a draft again",

@@ -138,7 +138,7 @@ export const channelOperations = {
     errors: ["CHANNEL_LIMIT_REACHED", "NOT_ALLOWED_IN_STATE"],
     secret: true,
     status: 201,
-    ...writing,
+    ...everywhere,
   }),
   changeChannel: operation("channel.change", {
     says: "Change a channel: its name, its values, its address",

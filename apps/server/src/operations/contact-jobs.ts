@@ -44,7 +44,7 @@ export const contactJobs = {
     errors: [],
     ...rights,
     trace: null,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   readContactJob: operation("contact_job.show", {
     says: "One change to many contacts, and how far it is",
@@ -71,6 +71,6 @@ export const contactJobs = {
     errors: [...errors, "NOT_ALLOWED_IN_STATE"],
     ...rights,
     trace: "audit",
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
 } as const;

@@ -235,7 +235,7 @@ export const contactOperations = {
     scope: "contacts:write",
     bots: false,
     trace: "audit",
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   eraseContact: operation("erasure.start", {
     says: "Erase a person: the contact at once, everything else in batches",
@@ -271,6 +271,6 @@ export const contactOperations = {
     scope: "contacts:erase",
     bots: false,
     trace: null,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
 } as const;

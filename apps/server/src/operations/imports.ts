@@ -42,7 +42,7 @@ export const importOperations = {
     scope: "contacts:write",
     bots: false,
     trace: null,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   lookAtImport: operation("import_file.look", {
     says: "Look at an uploaded file: its columns, and what an import would do",

@@ -17,7 +17,12 @@ import { ADMINS, EVERYONE } from "./roles.ts";
 const id = anyId("The contact; a merged one means the one that it became.");
 /** Places on a timeline and e-mail addresses. */
 const LONGEST_CURSOR = 400;
-const reading = { scope: "contacts:read", bots: false, trace: null, doors: ["v1"] } as const;
+const reading = {
+  scope: "contacts:read",
+  bots: false,
+  trace: null,
+  doors: ["app", "v1"],
+} as const;
 
 /** What is known of one person, and which contacts may be one person. */
 export const personOperations = {
@@ -54,6 +59,7 @@ export const personOperations = {
     errors: ["NOT_FOUND"],
     roles: EVERYONE,
     ...reading,
+    doors: ["v1"],
   }),
   previewContactMerge: operation("contact.preview_merge", {
     says: "What a merge would make of two contacts",

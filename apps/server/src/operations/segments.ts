@@ -43,7 +43,7 @@ export const segmentOperations = {
     errors: ["NAME_TAKEN"],
     status: 201,
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   readSegment: operation("segment.show", {
     says: "One segment",
@@ -70,7 +70,7 @@ export const segmentOperations = {
     errors: ["NOT_FOUND", "NAME_TAKEN"],
     versioned,
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   deleteSegment: operation("segment.remove", {
     says: "Delete a segment; its contacts stay",

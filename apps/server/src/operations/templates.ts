@@ -51,7 +51,7 @@ export const templateOperations = {
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     status: 201,
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   editTemplate: operation("template.edit", {
     says: "Submit other content for a template",
@@ -62,7 +62,7 @@ export const templateOperations = {
     example: { input: { id: ID, ...contentExample }, answer: submitted },
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   deleteTemplate: operation("template.delete", {
     says: "Delete a template, here and at its platform",

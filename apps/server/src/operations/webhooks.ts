@@ -43,7 +43,7 @@ const reading = {
   scope: "webhooks:read",
   bots: false,
   trace: null,
-  doors: ["v1"],
+  doors: ["app", "v1"],
 } as const;
 const writing = { roles: ADMINS, scope: "webhooks:write", bots: false, trace: "audit" } as const;
 const after = "webhook.put";
@@ -58,6 +58,7 @@ export const webhookEndpoints = {
     example: { input: {}, answer: { items: [webhookEndpointExample], nextCursor: null }, after },
     errors: [],
     ...reading,
+    doors: ["v1"],
   }),
   putWebhookEndpoint: operation("webhook.put", {
     says: "Create the webhook endpoint of a name, or change it to this",
@@ -145,7 +146,7 @@ export const webhookEndpoints = {
     errors: ["NOT_FOUND"],
     status: 202,
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   rotateWebhookSecret: operation("webhook.rotate", {
     says: "Give a webhook endpoint a new secret",
@@ -171,9 +172,10 @@ export const webhookEndpoints = {
     },
     errors: ["NOT_FOUND"],
     secret: true,
+    proven: true,
     status: 201,
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   redeliverEvents: operation("webhook.send_again", {
     says: "Send events to a webhook endpoint again",
@@ -195,7 +197,7 @@ export const webhookEndpoints = {
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
     status: 202,
     ...writing,
-    doors: ["v1"],
+    doors: ["app", "v1"],
   }),
   listWebhookDeliveries: operation("webhook.list_deliveries", {
     says: "List the deliveries of a webhook endpoint, newest first",

@@ -18,7 +18,7 @@ export const eraseByProgram = perform(
     { id },
   ) => {
     const { alike, ...erasure } = await startErasure(actor, context, workspaceId, id);
-    return { ...shown(erasure), alike };
+    return { ...presentErasure(erasure), alike };
   },
 );
 
@@ -26,10 +26,11 @@ export const eraseByProgram = perform(
 export const readErasure = perform(
   contactOperations.readErasure,
   async (_actor, context: Pick<Context, "db">, workspaceId, { id }) =>
-    shown(await findErasure(context, workspaceId, id)),
+    presentErasure(await findErasure(context, workspaceId, id)),
 );
 
-const shown = (erasure: Erasure): ErasureProgressJson => ({
+/** An erasure as the doors show it. */
+export const presentErasure = (erasure: Erasure): ErasureProgressJson => ({
   id: erasure.id,
   contactId: erasure.contactId,
   state: erasure.state,

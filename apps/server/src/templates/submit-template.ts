@@ -1,9 +1,7 @@
-import type { Actor } from "../actor.ts";
-import type { TemplateDraft } from "../channels/adapter.ts";
 import { AppError } from "../errors.ts";
 import { templateOperations } from "../operations/templates.ts";
 import { findTemplate } from "./list-templates.ts";
-import { presentTemplate, type StoredTemplate } from "./template.ts";
+import { presentTemplate } from "./template.ts";
 import { createTemplate, editTemplate } from "./write-template.ts";
 import { keeping, perform } from "../write.ts";
 import { openHeaderSample } from "../media/header-sample.ts";
@@ -24,22 +22,12 @@ export const createByProgram = perform(
 /** Submits other content for a template. Errors: as `editTemplate`. */
 export const editByProgram = perform(
   templateOperations.editTemplate,
-  async (actor, context: WriteContext, workspaceId, { id, ...content }) =>
-    presentTemplate(await editContent(actor, context, workspaceId, id, content)),
+  async (actor, context: WriteContext, workspaceId, { id, ...content }) => {
+    const before = await findTemplate(context.db, workspaceId, id);
+    if (!before) throw new AppError("NOT_FOUND", { explanation: "no such template" });
+    const category = before.category === "UTILITY" ? "UTILITY" : "MARKETING";
+    const draft = { ...content, name: before.name, language: before.language, category } as const;
+    const sample = await openHeaderSample(context, workspaceId, draft.header);
+    return presentTemplate(await editTemplate(actor, context, workspaceId, id, { draft, sample }));
+  },
 );
-
-/** Opens the header's example of a template's new content, and submits it. Errors: as `editTemplate`. */
-export async function editContent(
-  actor: Actor,
-  context: WriteContext,
-  workspaceId: string,
-  id: string,
-  content: Omit<TemplateDraft, "name" | "language" | "category">,
-): Promise<StoredTemplate> {
-  const before = await findTemplate(context.db, workspaceId, id);
-  if (!before) throw new AppError("NOT_FOUND", { explanation: "no such template" });
-  const category = before.category === "UTILITY" ? "UTILITY" : "MARKETING";
-  const draft = { ...content, name: before.name, language: before.language, category } as const;
-  const sample = await openHeaderSample(context, workspaceId, draft.header);
-  return editTemplate(actor, context, workspaceId, id, { draft, sample });
-}

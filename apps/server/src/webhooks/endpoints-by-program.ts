@@ -179,7 +179,7 @@ export const redeliverEvents = perform(
 );
 
 /** What is to be sent again. Throws VALIDATION_FAILED unless it is one event or a time. */
-export function readRedelivery({
+function readRedelivery({
   eventId,
   since,
   delivered,

@@ -103,7 +103,7 @@ export const testBroadcastByProgram = perform(
   async (actor, context: Context, workspaceId, { id, contactIds, phone }, { keep }) => {
     if ((contactIds === undefined) === (phone === undefined))
       throw invalid("contactIds", "or phone must be given, and not both");
-    const people = contactIds ?? [await testedContact(actor, context, workspaceId, { phone })];
+    const people = contactIds ?? [await testedContact(actor, context, workspaceId, phone ?? "")];
     return keptRecord(keep, (within) =>
       testBroadcast(actor, context, workspaceId, id, people, { within }),
     );

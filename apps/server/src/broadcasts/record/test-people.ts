@@ -21,18 +21,14 @@ export async function findTestPeople(
   return contacts.map(({ id, name, phone }) => ({ id, name, phone }));
 }
 
-/**
- * The contact that gets a test: a given contact, or the one with a number, which is created when there is none.
- * VALIDATION_FAILED (`phone`).
- */
+/** The contact with a number, which gets a test; it is created when there is none. VALIDATION_FAILED (`phone`). */
 export async function testedContact(
   actor: Actor,
   context: Context,
   workspaceId: string,
-  to: { readonly contactId?: string | undefined; readonly phone?: string | undefined },
+  number: string,
 ): Promise<string> {
-  if (to.contactId !== undefined) return to.contactId;
-  const phone = recipientDigits(to.phone ?? "");
+  const phone = recipientDigits(number);
   if (phone === null) throw invalid("phone", "must be a phone number with its country code");
   const people = await findTestPeople(context, workspaceId, phone);
   const known = people.find((one) => one.phone === phone);

@@ -16,23 +16,10 @@ export interface CampaignReply {
   readonly text: string | null;
 }
 
-/** A page of a campaign's replies, newest first, beginning with page 1. Error: `BROADCAST_NOT_FOUND`. */
-export async function listReplies(
-  context: Pick<Context, "db">,
-  workspaceId: string,
-  id: string,
-  { page, limit }: { readonly page: number; readonly limit: number },
-): Promise<{ readonly items: readonly CampaignReply[]; readonly more: boolean }> {
-  const broadcast = await findBroadcast(context, workspaceId, id);
-  const start = { skip: (page - 1) * limit };
-  const { items, last } = cutPage(
-    await selectReplies(context.db, broadcast, start, limit + 1),
-    limit,
-  );
-  return { items: items.map(replyOf), more: last !== null };
-}
-
-/** A page of them after a place, from the newest on when it is null; `next` is null at the end. Error: `BROADCAST_NOT_FOUND`. */
+/**
+ * A page of a campaign's replies, newest first, after a place, from the newest on when it is null; `next` is null at the end.
+ * Error: `BROADCAST_NOT_FOUND`.
+ */
 export async function repliesAfter(
   context: Pick<Context, "db">,
   workspaceId: string,
@@ -41,7 +28,7 @@ export async function repliesAfter(
   limit: number,
 ): Promise<{ readonly items: readonly CampaignReply[]; readonly next: ReplyPlace | null }> {
   const broadcast = await findBroadcast(context, workspaceId, id);
-  const rows = await selectReplies(context.db, broadcast, { after }, limit + 1);
+  const rows = await selectReplies(context.db, broadcast, after, limit + 1);
   const { items, last } = cutPage(rows, limit);
   const next = last && { repliedAt: last.repliedAt, contactId: last.recipientId };
   return { items: items.map(replyOf), next };

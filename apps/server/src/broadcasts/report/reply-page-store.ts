@@ -5,24 +5,20 @@ import { messageAt } from "../../messages/record/message-sql.ts";
 import type { BroadcastKey } from "../record/broadcast-store.ts";
 import type { CampaignReply } from "./list-replies.ts";
 
-/** Where a page of replies begins: after the first `skip`, or after one of them. */
-export type ReplyStart = { readonly skip: number } | { readonly after: ReplyPlace | null };
 /** One reply's place in the list. `contactId` is the recipient's, which a merge does not change. */
 export interface ReplyPlace {
   readonly repliedAt: Date;
   readonly contactId: string;
 }
 
-/** The newest replies of a campaign, each with its place. All of its replies are sorted. */
+/** The newest replies of a campaign after a place, each with its own. All of its replies are sorted. */
 export function selectReplies(
   db: Queryable,
   key: BroadcastKey,
-  start: ReplyStart,
+  after: ReplyPlace | null,
   limit: number,
 ): Promise<(CampaignReply & { readonly recipientId: string })[]> {
   const contactNow = currentIdColumn(sql`p.workspace_id`, sql`p.contact_id`);
-  const skip = "skip" in start ? start.skip : 0;
-  const after = "after" in start ? start.after : null;
   const beyond =
     after === null
       ? sql``
@@ -34,7 +30,7 @@ export function selectReplies(
       join broadcast_recipient r on r.workspace_id = p.workspace_id and r.broadcast_id = p.broadcast_id
         and r.contact_id = p.contact_id and r.status in ('sent', 'delivered', 'read')
       where p.workspace_id = ${key.workspaceId} and p.broadcast_id = ${key.id} ${beyond}
-      order by p.replied_at desc, p.contact_id limit ${limit} offset ${skip}) p
+      order by p.replied_at desc, p.contact_id limit ${limit}) p
     left join lateral ${contactAt(sql`p.workspace_id`, contactNow)} c on true
     left join lateral ${messageAt(sql`p.workspace_id`, sql`p.message_id`)} m on true
     order by p.replied_at desc, p.contact_id`);

@@ -324,6 +324,7 @@ test("acts for which an unlocked screen is not enough ask for the password of th
     ["POST", "/channels/x/disconnect", {}],
     ["POST", "/webhooks", webhook],
     ["PATCH", "/webhooks/x", { url: webhook.url }],
+    ["POST", "/webhook-endpoints/x/rotate-secret", { now: true }],
     ["DELETE", "/me/two-factor", { code: "123456" }],
   ];
   const codes = async () =>

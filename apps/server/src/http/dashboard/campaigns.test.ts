@@ -116,7 +116,7 @@ test("an audience is counted before there is a message, a draft before it is sto
   const fast = { draft: { ...draft, rateLimitPerMinute: 6_000 } };
   const warned = await sara.ask<Estimated>("POST", "/campaign-estimates", fast);
   assert.deepEqual(warned.json.estimate?.pace, { limit: "usual", most: 4_800 });
-  const preview = await sara.ask<BroadcastPreviewJson>("POST", "/campaign-previews", { draft });
+  const preview = await sara.ask<BroadcastPreviewJson>("POST", "/broadcast-previews", { draft });
   assert.deepEqual(
     preview.json.contacts.map(({ text, skipped }) => text ?? skipped),
     [
@@ -128,7 +128,7 @@ test("an audience is counted before there is a message, a draft before it is sto
     ],
   );
   const bad = { draft: { ...draft, variables: { "1": "x" } } };
-  const refused = await sara.ask("POST", "/campaign-previews", bad);
+  const refused = await sara.ask("POST", "/broadcast-previews", bad);
   assert.deepEqual([refused.status, refused.json.details?.[0]?.path], [400, "variables.2"]);
   const stored = await shop.app.db.query(
     sql`select 1 from broadcast where workspace_id = ${shop.id}`,
@@ -146,6 +146,7 @@ test("a draft is created once, rewritten with another kind, scheduled by its zon
   const again = await sara.ask<{ id: string }>("POST", "/campaigns", zoned, key);
   assert.deepEqual([one.status, again.json.id], [201, one.json.id]);
   const path = `/campaigns/${one.json.id}`;
+  const moves = `/broadcasts/${one.json.id}`;
   const read = await sara.ask<Campaign>("GET", path);
   assert.deepEqual(read.json.variables, ["{{first_name|friend}}", "A-17"]);
 
@@ -182,8 +183,8 @@ test("a draft is created once, rewritten with another kind, scheduled by its zon
   const locked = await sara.ask("PUT", path, plain);
   assert.deepEqual([locked.status, locked.json.message], [409, "NOT_ALLOWED_IN_STATE"]);
   assert.equal((await sara.ask<Estimated>("GET", `${path}/estimate`)).json.estimate?.recipients, 3);
-  assert.equal((await sara.ask<Campaign>("POST", `${path}/unschedule`)).json.status, "DRAFT");
-  const copy = await sara.ask<{ id: string }>("POST", `${path}/copy`, { name: "Second" });
+  assert.equal((await sara.ask<Campaign>("POST", `${moves}/unschedule`)).json.status, "DRAFT");
+  const copy = await sara.ask<{ id: string }>("POST", `${moves}/duplicate`, { name: "Second" });
   const listed = await sara.ask<{ items: CampaignLine[] }>("GET", "/campaigns?show=draft&limit=1");
   assert.deepEqual(
     listed.json.items.map(({ id, name }) => [id, name]),
@@ -207,7 +208,10 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   const omar = await signedIn(shop, "agent");
   const { id } = await shop.draft();
   const path = `/campaigns/${id}`;
-  const test1 = await sara.ask<{ id: string }>("POST", `${path}/test`, { phone: "+965 5999 0000" });
+  const moves = `/broadcasts/${id}`;
+  const test1 = await sara.ask<{ id: string }>("POST", `${moves}/test`, {
+    phone: "+965 5999 0000",
+  });
   assert.equal(test1.status, 201);
   const sent = await sara.ask<Campaign>("GET", `/campaigns/${test1.json.id}`);
   assert.deepEqual([sent.json.isTest, sent.json.parentName], [true, "News"]);
@@ -227,7 +231,7 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
     [report.json.funnel.sent, report.json.skipped, report.json.unknownCount],
     [6, { no_address: 1, missing_variable: 1 }, 0],
   );
-  const timeline = await omar.ask<BroadcastTimelineJson>("GET", `${path}/timeline?by=hour`);
+  const timeline = await omar.ask<BroadcastTimelineJson>("GET", `${moves}/timeline?by=hour`);
   assert.deepEqual(
     timeline.json.entries.map(({ kind }) => kind),
     ["start", "stored", "complete"],
@@ -251,13 +255,13 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   assert.ok(page.json.items.every(({ conversationId }) => conversationId !== null));
   assert.equal(page.json.nextCursor, page.json.items[1]?.contactId);
   await shop.desk.hears("96550000001", "Thanks");
-  const replies = await omar.ask<{ items: { text: string }[]; more: boolean }>(
+  const replies = await omar.ask<{ items: { text: string }[]; nextCursor: string | null }>(
     "GET",
-    `${path}/replies`,
+    `${moves}/replies`,
   );
   assert.deepEqual(
-    [replies.json.items.map(({ text }) => text), replies.json.more],
-    [["Thanks"], false],
+    [replies.json.items.map(({ text }) => text), replies.json.nextCursor],
+    [["Thanks"], null],
   );
   const file = await sara.send("GET", `${path}/recipients.csv`);
   assert.equal(file.statusCode, 200);
@@ -268,19 +272,19 @@ test("a campaign is tested, started and reported as its rows are; an agent reads
   assert.equal((await omar.send("GET", `${path}/recipients.csv`)).statusCode, 403);
   const stranger = await signedIn(await Shop.open(ground), "owner");
   assert.equal((await stranger.send("GET", `${path}/recipients.csv`)).statusCode, 404);
-  const down = await omar.ask<BroadcastBreakdownJson>("GET", `${path}/breakdown?by=tag`);
+  const down = await omar.ask<BroadcastBreakdownJson>("GET", `${moves}/breakdown?by=tag`);
   assert.equal(down.status, 200);
   assert.equal(
     down.json.values.reduce((sum, { total }) => sum + total, down.json.other?.total ?? 0),
     8,
   );
-  assert.equal((await omar.ask("GET", `${path}/breakdown?by=shoe`)).status, 400);
+  assert.equal((await omar.ask("GET", `${moves}/breakdown?by=shoe`)).status, 400);
   ground.t.clock.advance(11 * 60_000);
   const late = await sara.send("GET", `${path}/recipients.csv`);
   assert.deepEqual([late.statusCode, late.json().message], [403, "REAUTH_REQUIRED"]);
-  const none = await omar.ask("GET", `${path}/variants`);
+  const none = await omar.ask("GET", `${moves}/variants`);
   assert.deepEqual([none.status, none.json.message], [409, "NOT_ALLOWED_IN_STATE"]);
-  const nobody = await sara.ask("POST", `${path}/resend-failed`, {});
+  const nobody = await sara.ask("POST", `${moves}/resend-failed`, {});
   assert.deepEqual([nobody.status, nobody.json.details?.[0]?.path], [400, "id"]);
 });
 

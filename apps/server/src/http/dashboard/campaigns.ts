@@ -1,45 +1,23 @@
 import {
-  listWays,
-  reachAudience,
-  sampleAudience,
-} from "../../broadcasts/audience/audience-reach.ts";
-import {
   estimateBroadcast,
   estimatePrepared,
 } from "../../broadcasts/audience/estimate-broadcast.ts";
 import { draftInQuestion, estimateInTime } from "../../broadcasts/audience/estimate-in-time.ts";
 import type { Broadcast } from "../../broadcasts/record/broadcast.ts";
-import { broadcastTimeline } from "../../broadcasts/record/broadcast-timeline.ts";
-import {
-  cancelBroadcast,
-  pauseBroadcast,
-  scheduleBroadcast,
-  unscheduleBroadcast,
-} from "../../broadcasts/record/change-broadcast.ts";
-import {
-  duplicateBroadcast,
-  resendFailed,
-  testBroadcast,
-} from "../../broadcasts/record/copy-broadcast.ts";
 import { createBroadcast } from "../../broadcasts/record/create-broadcast.ts";
+import {
+  listWays,
+  reachAudience,
+  sampleAudience,
+} from "../../broadcasts/audience/audience-reach.ts";
+import { scheduleBroadcast } from "../../broadcasts/record/change-broadcast.ts";
 import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
 import { pageOfBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
-import { findTestPeople, testedContact } from "../../broadcasts/record/test-people.ts";
+import { findTestPeople } from "../../broadcasts/record/test-people.ts";
 import { replaceDraft } from "../../broadcasts/record/update-broadcast.ts";
 import { broadcastReport } from "../../broadcasts/report/broadcast-report.ts";
-import { broadcastBreakdown } from "../../broadcasts/report/broadcast-breakdown.ts";
-import { compareVariants } from "../../broadcasts/report/compare-variants.ts";
 import { listRecipients } from "../../broadcasts/report/list-recipients.ts";
-import { listReplies } from "../../broadcasts/report/list-replies.ts";
-import {
-  presentComparison,
-  presentPreview,
-  presentTimeline,
-} from "../../broadcasts/report/present-report.ts";
-import { resendUnknown } from "../../broadcasts/send/resend-unknown.ts";
-import { setPace } from "../../broadcasts/send/set-pace.ts";
-import { previewBroadcast, previewPrepared } from "../../broadcasts/text/preview-broadcast.ts";
 import { instantOf } from "../../lib/time-zone.ts";
 import { segmentChoices } from "../../segments/segment-choices.ts";
 import { listSegments } from "../../segments/list-segments.ts";
@@ -117,18 +95,15 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
     return estimateInTime(context, broadcast, estimatePrepared(context, broadcast));
   },
 
-  async previewDraft(context, { caller, body: { id, draft, count } }) {
-    const broadcast = await draftInQuestion(context, caller.workspaceId, id, draft);
-    return presentPreview(await previewPrepared(context, broadcast, { count }));
-  },
-
   async findTestPeople(context, { caller, query: { search } }) {
     return { people: await findTestPeople(context, caller.workspaceId, search) };
   },
 
   async createCampaign(context, { caller, body, once }) {
     const { actor, workspaceId } = caller;
-    return idOf(await createBroadcast(actor, context, workspaceId, body, once(idText)));
+    const idOf = ({ id }: Broadcast) => ({ id });
+    const kept = once((made: Broadcast) => JSON.stringify(idOf(made)));
+    return idOf(await createBroadcast(actor, context, workspaceId, body, kept));
   },
 
   async readCampaign(context, { caller, params }) {
@@ -144,27 +119,8 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
     return estimateInTime(context, broadcast, estimateBroadcast(context, workspaceId, id));
   },
 
-  async previewCampaign(context, { caller, params, query: { count } }) {
-    return presentPreview(
-      await previewBroadcast(context, caller.workspaceId, params.id, { count }),
-    );
-  },
-
-  async testCampaign(context, { caller: { actor, workspaceId }, params: { id }, body, once }) {
-    const contactIds = [await testedContact(actor, context, workspaceId, body)];
-    return idOf(await testBroadcast(actor, context, workspaceId, id, contactIds, once(idText)));
-  },
-
   async startCampaign(context, { caller: { actor, workspaceId }, params }) {
     return showCampaign(context, await startBroadcast(actor, context, workspaceId, params.id));
-  },
-
-  async pauseCampaign(context, { caller: { actor, workspaceId }, params }) {
-    return showCampaign(context, await pauseBroadcast(actor, context, workspaceId, params.id));
-  },
-
-  async cancelCampaign(context, { caller: { actor, workspaceId }, params }) {
-    return showCampaign(context, await cancelBroadcast(actor, context, workspaceId, params.id));
   },
 
   async scheduleCampaign(context, { caller: { actor, workspaceId }, params: { id }, body }) {
@@ -173,46 +129,10 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
     return showCampaign(context, await scheduleBroadcast(actor, context, workspaceId, id, at));
   },
 
-  async unscheduleCampaign(context, { caller: { actor, workspaceId }, params }) {
-    return showCampaign(context, await unscheduleBroadcast(actor, context, workspaceId, params.id));
-  },
-
-  async paceCampaign(context, { caller: { actor, workspaceId }, params, body }) {
-    const { rateLimitPerMinute: rate } = body;
-    return showCampaign(context, await setPace(actor, context, workspaceId, params.id, rate));
-  },
-
-  async copyCampaign(context, { caller: { actor, workspaceId }, params: { id }, body, once }) {
-    const how = { ...body, ...once(idText) };
-    return idOf(await duplicateBroadcast(actor, context, workspaceId, id, how));
-  },
-
-  async resendFailed(context, { caller: { actor, workspaceId }, params: { id }, body, once }) {
-    const how = { ...body, ...once(idText) };
-    return idOf(await resendFailed(actor, context, workspaceId, id, how));
-  },
-
-  async resendUnknown(context, { caller: { actor, workspaceId }, params }) {
-    return { resent: await resendUnknown(actor, context, workspaceId, params.id) };
-  },
-
   async campaignReport(context, { caller, params }) {
     const report = await broadcastReport(context, caller.workspaceId, params.id);
     const { statusReason, skipped, failed, unknownCount, funnel } = report;
     return { statusReason, skipped, failed, unknownCount, funnel };
-  },
-
-  async campaignTimeline(context, { caller, params, query: { by } }) {
-    return presentTimeline(await broadcastTimeline(context, caller.workspaceId, params.id, by));
-  },
-
-  async compareVariants(context, { caller, params }) {
-    return presentComparison(await compareVariants(context, caller.workspaceId, params.id));
-  },
-
-  async breakCampaignDown(context, { caller, params, query }) {
-    const found = await broadcastBreakdown(context, caller.workspaceId, params.id, query.by);
-    return { values: [...found.values], other: found.other };
   },
 
   async listRecipients(context, { caller: { workspaceId }, params: { id }, query }) {
@@ -222,15 +142,4 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
     const { items, next } = await listRecipients(context, workspaceId, id, filter);
     return { items: items.map((one) => recipientShown(one, broadcast)), nextCursor: next };
   },
-
-  async listReplies(context, { caller, params, query: { page = 1, limit = PAGE } }) {
-    const found = await listReplies(context, caller.workspaceId, params.id, { page, limit });
-    return {
-      items: found.items.map((one) => ({ ...one, repliedAt: one.repliedAt.toISOString() })),
-      more: found.more,
-    };
-  },
 };
-
-const idOf = ({ id }: Broadcast) => ({ id });
-const idText = (broadcast: Broadcast) => JSON.stringify(idOf(broadcast));

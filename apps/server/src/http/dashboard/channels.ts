@@ -1,6 +1,6 @@
 import { channelPace } from "../../broadcasts/send/set-channel-pace.ts";
 import { selectUnfinishedOn } from "../../broadcasts/record/find-broadcast.ts";
-import { connectEntered, formOf, readPresented } from "../../channels/channels-by-program.ts";
+import { formOf } from "../../channels/channels-by-program.ts";
 import { isPublicHttps } from "../../channels/hook-url.ts";
 import {
   findChannel,
@@ -57,11 +57,6 @@ export const channelHandlers: Handlers<typeof channels> = {
       templates: presentTemplates(channel, listed, times?.since ?? null),
       web: channel.type === "WEB" ? presentWebLook(context, channel) : null,
     };
-  },
-
-  async connectChannel(context, { caller: { actor, workspaceId }, body }) {
-    const { channel, identitySecret } = await connectEntered(actor, context, workspaceId, body);
-    return { channel: await readPresented(context, workspaceId, channel.id), identitySecret };
   },
 
   async changeWebChannel(context, { caller, params: { id }, body }) {

@@ -3,29 +3,19 @@ import type { FastifyInstance } from "fastify";
 import { exportContacts } from "../../contacts/record/export-contacts.ts";
 import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
-import { exportPerson, type ExportPart } from "../../persons/export-person.ts";
+import { personDocument } from "../../persons/export-person.ts";
 import { EVERYBODY, fieldsOf, filterDefinition } from "../../segments/contact-filter.ts";
 import { presentJob } from "../../segments/jobs-by-program.ts";
-import { listBulkJobs, moveBulkJob, progressOfJobs } from "../../segments/run-bulk-jobs.ts";
 import { compileSegment } from "../../segments/segment-sql.ts";
 import { startBulkJob, type BulkTarget } from "../../segments/start-bulk-job.ts";
 import { contactExport, personExport, type contacts } from "./contract/contacts.ts";
 import type { Handlers } from "./handlers.ts";
+import { sendPieces } from "../edge/send-pieces.ts";
 import { requireProof } from "./member-door.ts";
 import { serveMember, withMark } from "./serve-member.ts";
 
-type JobFaces = Pick<typeof contacts, "listContactJobs" | "startContactJob" | "moveContactJob">;
-
 /** Changes to many contacts. */
-export const contactJobHandlers: Handlers<JobFaces> = {
-  async listContactJobs(context, { caller: { workspaceId } }) {
-    const [jobs, progress] = await Promise.all([
-      listBulkJobs(context, workspaceId),
-      progressOfJobs(context, workspaceId),
-    ]);
-    return { jobs: jobs.map((job) => presentJob(job, progress.get(job.id))) };
-  },
-
+export const contactJobHandlers: Handlers<Pick<typeof contacts, "startContactJob">> = {
   async startContactJob(context, { caller, body: { ids, filter, change } }) {
     const { actor, workspaceId } = caller;
     if (change.action === "delete") requireProof(context, caller);
@@ -39,13 +29,6 @@ export const contactJobHandlers: Handlers<JobFaces> = {
         ? { ...change, reason: change.reason ?? null }
         : change;
     return presentJob(await startBulkJob(actor, context, workspaceId, target, whole));
-  },
-
-  async moveContactJob(context, { caller, params, body }) {
-    const { actor, workspaceId } = caller;
-    const job = await moveBulkJob(actor, context, workspaceId, params.id, body.move);
-    const progress = await progressOfJobs(context, workspaceId);
-    return presentJob(job, progress.get(job.id));
   },
 };
 
@@ -80,21 +63,8 @@ export function registerContactExport(fastify: FastifyInstance, context: Context
 /** Serves everything that is kept of one person: the document. The folder with its files is the command line's. */
 export function registerPersonExport(fastify: FastifyInstance, context: Context): void {
   serveMember(fastify, context, personExport, async ({ caller, params, reply }) => {
-    const parts = exportPerson(caller.actor, context, caller.workspaceId, params["id"] ?? "");
-    // The first piece is asked for before the answer begins, so that a refusal is one.
-    const first = await parts.next();
-    return reply
-      .type("application/json; charset=utf-8")
-      .header("content-disposition", 'attachment; filename="person.json"')
-      .header("cache-control", "no-store")
-      .send(Readable.from(textsOf(first, parts)));
+    const id = params["id"] ?? "";
+    const pieces = personDocument(caller.actor, context, caller.workspaceId, id);
+    return sendPieces(reply, { name: "person.json", mediaType: "application/json" }, pieces);
   });
-}
-
-async function* textsOf(
-  first: IteratorResult<ExportPart>,
-  rest: AsyncGenerator<ExportPart>,
-): AsyncGenerator<string> {
-  if (first.done !== true && first.value.kind === "text") yield first.value.text;
-  for await (const part of rest) if (part.kind === "text") yield part.text;
 }

@@ -5,7 +5,9 @@ import { OPERATOR, type MemberRole } from "../../actor.ts";
 import { sql } from "../../db/sql.ts";
 import { runBulkBatch } from "../../segments/run-bulk-jobs.ts";
 import { createSegment } from "../../segments/create-segment.ts";
-import type { ContactFull, ContactLine, ErasureJson, PersonJson } from "./contract/contacts.ts";
+import type { ErasureProgressJson } from "../../wire/erasure.ts";
+import type { ContactFull, ContactLine, PersonJson } from "./contract/contacts.ts";
+import type { ContactRecordJson } from "../../wire/contact-record.ts";
 import type { ContactJobJson } from "../../wire/contact-job.ts";
 import { openBrowsers, type Browsers, type HttpMethod } from "./people.fixture.ts";
 
@@ -135,27 +137,30 @@ test("one person: details, identities, timeline and consent, also by the id of a
   assert.equal((await sara.ask("PATCH", `/contacts/${id}`, edit)).status, 200);
   const preview = await boss.ask<{ result: ContactFull }>(
     "GET",
-    `/contacts/${id}/merge?merged=${other}`,
+    `/contacts/${id}/merge-preview?mergedId=${other}`,
   );
   assert.deepEqual(
     [preview.json.result.name, preview.json.result.email, preview.json.result.notes],
     ["Mona Ali", "m@example.com", "VIP since May\ncalls late"],
   );
   assert.equal((await sara.ask("POST", `/contacts/${id}/merge`, { mergedId: other })).status, 403);
-  const joined = await boss.ask<ContactFull>("POST", `/contacts/${id}/merge`, { mergedId: other });
-  const { tags, attributes, ...told } = joined.json;
-  assert.deepEqual({ ...told, tags, attributes }, { ...preview.json.result, tags, attributes });
+  const joined = await boss.ask<ContactRecordJson>("POST", `/contacts/${id}/merge`, {
+    mergedId: other,
+  });
+  const { refs, updatedAt: _, ...told } = joined.json;
+  const { tags, attributes } = told;
+  assert.deepEqual([told, refs], [{ ...preview.json.result, tags, attributes }, {}]);
   const now = await sara.ask<PersonJson>("GET", `/contacts/${other}`);
   assert.deepEqual([now.json.contact.id, now.json.merged.map((one) => one.id)], [id, [other]]);
   const kinds: string[] = [];
   for (let after: string | null = ""; after !== null;) {
-    const query: string = after === "" ? "" : `&after=${encodeURIComponent(after)}`;
-    const part = await sara.ask<{ items: { kind: string }[]; next: string | null }>(
+    const query: string = after === "" ? "" : `&cursor=${encodeURIComponent(after)}`;
+    const part = await sara.ask<{ items: { kind: string }[]; nextCursor: string | null }>(
       "GET",
       `/contacts/${id}/timeline?limit=4${query}`,
     );
     kinds.push(...part.json.items.map(({ kind }) => kind));
-    after = part.json.next;
+    after = part.json.nextCursor;
   }
   for (const kind of [
     "message",
@@ -212,7 +217,7 @@ test("all that match are tagged in the background, with progress; refusals are r
     [201, "running", `member:${boss.id}`],
   );
   const listed = async () =>
-    (await boss.ask<{ jobs: ContactJobJson[] }>("GET", "/contacts/jobs")).json.jobs;
+    (await boss.ask<{ items: ContactJobJson[] }>("GET", "/contact-jobs")).json.items;
   assert.deepEqual(
     (await listed()).map(({ id, total }) => [id, total]),
     [[job.json.id, 6]],
@@ -236,7 +241,7 @@ test("all that match are tagged in the background, with progress; refusals are r
     change: { action: "opt_out", reason: "asked by phone" },
   });
   const moved = (move: string) =>
-    boss.ask<ContactJobJson>("POST", `/contacts/jobs/${everybody.json.id}/moves`, { move });
+    boss.ask<ContactJobJson>("POST", `/contact-jobs/${everybody.json.id}/moves`, { move });
   assert.equal((await moved("pause")).json.state, "paused");
   assert.equal((await moved("resume")).json.state, "running");
   await finish(everybody.json.id);
@@ -276,14 +281,14 @@ test("an export holds what the filter names, for admins only; a person is erased
   assert.equal((await stranger.send("GET", `/contacts/${id}/export`)).statusCode, 404);
 
   const erase = (who: typeof boss, confirm: string) =>
-    who.ask<ErasureJson>("POST", `/contacts/${id}/erase`, { confirm });
+    who.ask<ErasureProgressJson>("POST", `/contacts/${id}/erase`, { confirm });
   assert.equal((await erase(sara, "سارة")).status, 403);
   assert.equal((await erase(boss, "Omar")).status, 400);
   const erasure = await erase(boss, " سارة ");
   assert.equal(erasure.status, 200);
   assert.equal((await sara.ask("GET", `/contacts/${id}`)).status, 404);
   await m.t.app.drain();
-  const over = await boss.ask<ErasureJson>("GET", `/erasures/${erasure.json.id}`);
+  const over = await boss.ask<ErasureProgressJson>("GET", `/erasures/${erasure.json.id}`);
   assert.equal(over.json.state, "done");
 });
 
@@ -294,25 +299,25 @@ test("duplicates are listed by what they share; admins define attributes and eve
   const second = await sara.made({ name: "B", phone: "96550000001" });
   const third = await sara.made({ name: "C", phone: "96550000003", email: "x@example.com" });
   const pairs = async (by: string) => {
-    const answer = await sara.ask<{ groups: { address: string; contacts: ContactLine[] }[] }>(
+    const answer = await sara.ask<{ items: { address: string; contacts: ContactLine[] }[] }>(
       "GET",
       `/contacts/duplicates?by=${by}`,
     );
-    return answer.json.groups.map((group) => group.contacts.map((one) => one.id));
+    return answer.json.items.map((group) => group.contacts.map((one) => one.id));
   };
   assert.deepEqual(await pairs("phone"), [[first, second]]);
   assert.deepEqual(await pairs("email"), [[first, third]]);
   assert.deepEqual(await pairs("externalId"), []);
 
-  const size = { key: "Shoe size", type: "choice", choices: ["41", "42"] };
-  assert.equal((await sara.ask("PUT", "/contact-attributes", size)).status, 403);
-  assert.equal((await boss.ask("PUT", "/contact-attributes", size)).status, 200);
+  const size = { type: "choice", choices: ["41", "42"] };
+  const at = "/contact-attributes/Shoe%20size";
+  assert.equal((await sara.ask("PUT", at, size)).status, 403);
+  assert.equal((await boss.ask("PUT", at, size)).status, 200);
   assert.deepEqual((await sara.ask("GET", "/contact-attributes")).json, {
-    attributes: [{ ...size, label: "Shoe size", defined: true }],
+    attributes: [{ key: "Shoe size", ...size, label: "Shoe size", defined: true }],
   });
-  const gone = await boss.ask("DELETE", "/contact-attributes?key=Shoe%20size");
-  assert.equal(gone.status, 200);
-  assert.equal((await boss.ask("DELETE", "/contact-attributes?key=Shoe%20size")).status, 404);
+  assert.equal((await boss.ask("DELETE", at)).status, 200);
+  assert.equal((await boss.ask("DELETE", at)).status, 404);
 });
 
 test("the templates that may begin a conversation are those of the channel", async () => {
@@ -327,7 +332,7 @@ test("the templates that may begin a conversation are those of the channel", asy
     ["GET", `/contacts/${id}/timeline`],
     ["GET", `/contacts/${id}/consent`],
     ["PUT", `/contacts/${id}/consent`, { optedOut: true }],
-    ["GET", `/contacts/${id}/merge?merged=${m.t.app.ids.next()}`],
+    ["GET", `/contacts/${id}/merge-preview?mergedId=${m.t.app.ids.next()}`],
     ["POST", `/contacts/${id}/merge`, { mergedId: m.t.app.ids.next() }],
     ["POST", `/contacts/${id}/erase`, { confirm: "A" }],
     ["GET", path],
@@ -345,8 +350,8 @@ test("an attribute that a program wrote without defining it is offered like a de
     phone: "96550000001",
     attributes: { loyalty: 7, city: "Kuwait" },
   });
-  const shape = { key: "city", type: "text" };
-  assert.equal((await admin.ask("PUT", "/contact-attributes", shape)).status, 200);
+  const defined = await admin.ask("PUT", "/contact-attributes/city", { type: "text" });
+  assert.equal(defined.status, 200);
   const { json } = await admin.ask<{ attributes: object[] }>("GET", "/contact-attributes");
   assert.deepEqual(json.attributes, [
     { key: "city", label: "city", type: "text", choices: [], defined: true },

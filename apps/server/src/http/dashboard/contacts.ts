@@ -1,9 +1,5 @@
-import type { AttributeDefinition } from "../../contacts/attributes/attribute-definition.ts";
-import { defineAttribute, removeAttribute } from "../../contacts/attributes/define-attribute.ts";
 import { consentHistory } from "../../contacts/consent/consent-history.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
-import { DUPLICATES_PATIENCE_MS, findDuplicates } from "../../contacts/identity/find-duplicates.ts";
-import { mergeContacts, previewMerge } from "../../contacts/identity/merge-contacts.ts";
 import { withoutInvisible } from "../../contacts/record/contact-input.ts";
 import { findPerson } from "../../contacts/record/person.ts";
 import { foldText } from "../../contacts/record/contact.ts";
@@ -14,20 +10,17 @@ import type { Context } from "../../context.ts";
 import type { Sql } from "../../db/sql.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { readPerson } from "../../persons/read-person.ts";
-import { findErasure, startErasure } from "../../persons/start-erasure.ts";
-import type { Erasure } from "../../persons/erasure.ts";
+import { presentErasure } from "../../persons/erase-by-program.ts";
+import { startErasure } from "../../persons/start-erasure.ts";
 import { CONSENT_HELD } from "../../contacts/consent/change-consent.ts";
-import { contactTimeline } from "../../persons/timeline.ts";
 import { filterDefinition, type ContactFilter } from "../../segments/contact-filter.ts";
 import { previewSegment } from "../../segments/preview-segment.ts";
 import { segmentChoices } from "../../segments/segment-choices.ts";
 import { compileSegment } from "../../segments/segment-sql.ts";
 import { listTemplates } from "../../templates/list-templates.ts";
 import { CONVERSATION_STATUSES } from "../../wire/words.ts";
-import type { contacts, ErasureJson } from "./contract/contacts.ts";
+import type { contacts } from "./contract/contacts.ts";
 import type { Handlers } from "./handlers.ts";
-
-type JobFaces = "listContactJobs" | "startContactJob" | "moveContactJob";
 
 const PAGE_SIZE = 50;
 /** Changes of consent that the page shows, and entries of the ledger that are read for them. */
@@ -38,7 +31,7 @@ const MOST_TEMPLATES = 200;
 const COUNTED = 1_000;
 
 /** The list of contacts, and one person. */
-export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
+export const contactHandlers: Handlers<Omit<typeof contacts, "startContactJob">> = {
   async listContacts(context, { caller, query }) {
     const { sort: order = "newest", page = 1, pageSize = PAGE_SIZE, ...filter } = query;
     const where = await conditionOf(context, caller.workspaceId, filter);
@@ -96,11 +89,6 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
     };
   },
 
-  async readTimeline(context, { caller, params, query }) {
-    const { items, next } = await contactTimeline(context, caller.workspaceId, params.id, query);
-    return { items, next };
-  },
-
   async readConsent(context, { caller: { workspaceId }, params }) {
     const person = await findPerson(context.db, workspaceId, params.id);
     if (!person?.alive) throw new AppError("NOT_FOUND");
@@ -147,11 +135,6 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
     return contact;
   },
 
-  previewMerge: (context, { caller, params, query }) =>
-    previewMerge(context, caller.workspaceId, params.id, query.merged),
-  mergeContact: (context, { caller, params, body }) =>
-    mergeContacts(caller.actor, context, caller.workspaceId, params.id, body.mergedId),
-
   async eraseContact(context, { caller, params, body }) {
     const { actor, workspaceId } = caller;
     const contact = await findContact(context.db, workspaceId, params.id);
@@ -159,14 +142,8 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
     if (name !== null && plain(body.confirm) !== plain(name))
       throw invalid("confirm", `must be ${name}`);
     const { alike, ...erasure } = await startErasure(actor, context, workspaceId, params.id);
-    return presentErasure(erasure, alike);
+    return { ...presentErasure(erasure), alike: [...alike] };
   },
-  readErasure: async (context, { caller, params }) =>
-    presentErasure(await findErasure(context, caller.workspaceId, params.id), []),
-
-  listDuplicates: async (context, { caller, query: { by = "phone", after } }) =>
-    findDuplicates(context, caller.workspaceId, { by, after, patienceMs: DUPLICATES_PATIENCE_MS }),
-
   async listFirstTemplates(context, { caller: { workspaceId }, params, query }) {
     if (!(await findContact(context.db, workspaceId, params.id))) throw new AppError("NOT_FOUND");
     const filter = { channelId: query.channelId, limit: MOST_TEMPLATES };
@@ -185,12 +162,6 @@ export const contactHandlers: Handlers<Omit<typeof contacts, JobFaces>> = {
       })),
     };
   },
-  defineAttribute: async (context, { caller, body }) =>
-    presentAttribute(await defineAttribute(caller.actor, context, caller.workspaceId, body)),
-  async removeAttribute(context, { caller, query }) {
-    await removeAttribute(caller.actor, context, caller.workspaceId, query.key);
-    return {};
-  },
 };
 
 /** The name as somebody can type it: joiners, marks of direction and the number of spaces cannot be seen. */
@@ -206,24 +177,3 @@ export async function conditionOf(
   const definition = await filterDefinition(context, workspaceId, filter);
   return definition && compileSegment(definition, context.clock.now());
 }
-
-const presentAttribute = ({ key, label, type, choices }: AttributeDefinition) => ({
-  key,
-  label,
-  type,
-  choices: [...choices],
-  defined: true,
-});
-
-const presentErasure = (erasure: Erasure, alike: readonly string[]): ErasureJson => ({
-  id: erasure.id,
-  state: erasure.state,
-  step: erasure.step,
-  waitsFor: erasure.waitsFor,
-  counts: erasure.counts,
-  alike: [...alike],
-  segments: [...erasure.stillNamed.segments],
-  campaigns: [...erasure.stillNamed.campaigns],
-  createdAt: erasure.createdAt,
-  finishedAt: erasure.finishedAt,
-});

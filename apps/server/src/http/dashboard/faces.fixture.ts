@@ -409,15 +409,15 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   createKey: { ask: () => ({ body: { name: "Shop", scopes: ["contacts:read"] } }) },
   listEndpoints: plain,
   createEndpoint: { ask: () => ({ body: { url: "http://127.0.0.1:9/in", events: [] } }) },
-  readEndpoint: at("endpoint"),
+  readWebhookEndpoint: at("endpoint"),
   updateEndpoint: at("endpoint", { body: { events: [] } }),
-  rotateSecret: at("endpoint", { body: { now: true } }),
-  testEndpoint: at("endpoint"),
-  listDeliveries: at("endpoint"),
-  readDelivery: {
+  rotateWebhookSecret: at("endpoint", { body: { now: true } }),
+  testWebhookEndpoint: at("endpoint"),
+  listWebhookDeliveries: at("endpoint"),
+  readWebhookDelivery: {
     ask: ({ endpoint, delivery }) => ({ params: { id: endpoint, eventId: delivery } }),
   },
-  redeliver: {
+  redeliverEvents: {
     ask: ({ endpoint, delivery }) => ({ params: { id: endpoint }, body: { eventId: delivery } }),
   },
   switchEndpoint: at("endpoint", { body: { enabled: false } }),
@@ -452,34 +452,33 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   findTestPeople: { ask: () => ({ query: { search: "Zubaida" } }) },
   createCampaign: { ask: (stock) => ({ body: draftOf(stock) }) },
   readCampaign: at("campaign"),
-  breakCampaignDown: at("endedCampaign", { query: { by: "tag" } }),
+  breakBroadcastDown: at("endedCampaign", { query: { by: "tag" } }),
   replaceCampaign: {
     ask: (stock) => ({ params: { id: stock.campaign }, body: draftOf(stock) }),
   },
   estimateCampaign: at("campaign"),
-  previewCampaign: at("campaign", { query: { count: "2" } }),
-  testCampaign: {
+  testBroadcast: {
     ask: ({ campaign, contact }) => ({
       params: { id: campaign },
-      body: { contactId: contact },
+      body: { contactIds: [contact] },
     }),
   },
   scheduleCampaign: at("campaign", { body: { wall: "2099-01-01T10:00" } }),
-  unscheduleCampaign: at("campaign"),
+  unscheduleBroadcast: at("campaign"),
   startCampaign: at("campaign"),
-  paceCampaign: at("campaign", { body: { rateLimitPerMinute: 60 } }),
-  pauseCampaign: { ...at("campaign"), own: "NOT_ALLOWED_IN_STATE" },
-  copyCampaign: {
+  paceBroadcast: at("campaign", { body: { rateLimitPerMinute: 60 } }),
+  pauseBroadcast: { ...at("campaign"), own: "NOT_ALLOWED_IN_STATE" },
+  duplicateBroadcast: {
     ask: ({ campaign, channel }) => ({ params: { id: campaign }, body: { channelId: channel } }),
   },
-  cancelCampaign: at("campaign"),
+  cancelBroadcast: at("campaign"),
   resendFailed: { ...at("endedCampaign", { body: {} }), own: "VALIDATION_FAILED" },
   resendUnknown: { ...at("endedCampaign"), own: "NOT_ALLOWED_IN_STATE" },
   campaignReport: at("endedCampaign"),
-  campaignTimeline: at("endedCampaign", { query: { by: "day" } }),
-  compareVariants: { ...at("endedCampaign"), own: "NOT_ALLOWED_IN_STATE" },
+  readBroadcastTimeline: at("endedCampaign", { query: { by: "day" } }),
+  compareBroadcastVariants: { ...at("endedCampaign"), own: "NOT_ALLOWED_IN_STATE" },
   listRecipients: at("endedCampaign"),
-  listReplies: at("endedCampaign"),
+  listBroadcastReplies: at("endedCampaign"),
   recipientsFile: at("endedCampaign"),
 
   readStart: plain,
@@ -507,7 +506,7 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   createContact: { ask: () => ({ body: { name: "New", phone: "96550000077" } }) },
   personExport: at("contact"),
   readPerson: at("contact"),
-  readTimeline: at("contact"),
+  listContactTimeline: at("contact"),
   readConsent: at("contact"),
   changeConsent: {
     ask: ({ contact }, role) => ({
@@ -515,12 +514,10 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
       body: { optedOut: role !== "admin" },
     }),
   },
-  listDuplicates: plain,
   listFirstTemplates: {
     ask: ({ contact, channel }) => ({ params: { id: contact }, query: { channelId: channel } }),
     choosing: ["channel"],
   },
-  listContactJobs: plain,
   startContactJob: {
     ask: ({ contact }) => ({
       body: { ids: [contact], change: { action: "tag", tags: ["regular"] } },
@@ -529,8 +526,8 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   },
   moveContactJob: at("job", { body: { move: "pause" } }),
   listAttributes: plain,
-  defineAttribute: { ask: () => ({ body: { key: "city", type: "text" } }) },
-  removeAttribute: { ask: () => ({ query: { key: "city" } }) },
+  putContactAttribute: { ask: () => ({ params: { key: "city" }, body: { type: "text" } }) },
+  deleteContactAttribute: { ask: () => ({ params: { key: "city" } }) },
 
   listImports: plain,
   readImport: at("import"),
@@ -552,10 +549,10 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
   updateSegment: at("segment", { body: { definition: RULES } }),
 
   // From here on something ends.
-  previewMerge: {
+  previewContactMerge: {
     ask: ({ contact, otherContact }) => ({
       params: { id: contact },
-      query: { merged: otherContact },
+      query: { mergedId: otherContact },
     }),
   },
   mergeContact: {
@@ -824,7 +821,7 @@ async function stockShared(
     ),
     key: await made("createKey", { body: { name: `${mark} key`, scopes: [] } }, ["key", "id"]),
     endpoint,
-    delivery: await made("testEndpoint", { params: { id: endpoint } }, ["eventId"]),
+    delivery: await made("testWebhookEndpoint", { params: { id: endpoint } }, ["eventId"]),
     import: await uploaded(`name,phone\n${mark},96550000009\n`),
     endedImport,
     job: await made("startContactJob", {

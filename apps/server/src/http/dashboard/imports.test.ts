@@ -151,11 +151,11 @@ test("a dirty file is examined, started, imported by a worker and reported; its 
   assert.equal((await ask("POST", `/imports/${id}/start`, wish)).status, 409, "started once");
   await m.t.app.drain();
 
-  type Told = { import: ImportJson; refusals: RefusalJson[] };
+  type Told = ImportJson & { refusals: RefusalJson[] };
   const told = (await ask<Told>("GET", `/imports/${id}`)).json;
-  const { state, created, updated, part } = told.import;
+  const { state, created, updated, part } = told;
   assert.deepEqual(
-    { state, created, updated, part, refused: told.import.refused },
+    { state, created, updated, part, refused: told.refused },
     { state: "done", created: 1, updated: 2, part: 1, refused: 4 },
   );
   assert.deepEqual(
@@ -212,7 +212,7 @@ test("an import that fails at its header says why by a code", async () => {
   // A program starts it without a look at the columns.
   await ask("POST", `/imports/${id}/start`, {});
   await m.t.app.drain();
-  const told = (await ask<{ import: ImportJson }>("GET", `/imports/${id}`)).json.import;
+  const told = (await ask<ImportJson>("GET", `/imports/${id}`)).json;
   assert.deepEqual([told.state, told.failure?.code], ["failed", "columns.unknown"]);
   assert.deepEqual(told.failure?.params, { columns: "Shoe size" });
 });
@@ -248,8 +248,7 @@ test("a stopped import goes on with the first remaining row; a cancelled one doe
     await ask("POST", `/imports/${id}/start`, {});
     return id;
   };
-  const read = async (id: string) =>
-    (await ask<{ import: ImportJson }>("GET", `/imports/${id}`)).json.import;
+  const read = async (id: string) => (await ask<ImportJson>("GET", `/imports/${id}`)).json;
   const id = await start("many.csv", bytes);
   // The process is told to stop: each run ends after its first batch.
   assert.equal(await runImportFile(m.t.app, () => true), true);
@@ -289,7 +288,7 @@ test("an import ends when its uploader may no longer import, before its first ro
     return id;
   };
   const read = async (id: string) =>
-    (await colleague.ask<{ import: ImportJson }>("GET", `/imports/${id}`)).json.import;
+    (await colleague.ask<ImportJson>("GET", `/imports/${id}`)).json;
 
   const begun = await start(office, "a.csv");
   assert.equal(await runImportFile(m.t.app, () => true), true);
@@ -315,6 +314,6 @@ test("an import ends when its uploader may no longer import, before its first ro
   const disabled = await last.ask("PATCH", `/team/${colleague.id}`, { disabled: true });
   assert.equal(disabled.status, 200);
   await m.t.app.drain();
-  const left = (await last.ask<{ import: ImportJson }>("GET", `/imports/${third}`)).json.import;
+  const left = (await last.ask<ImportJson>("GET", `/imports/${third}`)).json;
   assert.deepEqual([left.state, left.failure?.code, left.rows], ["failed", "not_allowed", 0]);
 });

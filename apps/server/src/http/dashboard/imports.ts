@@ -12,7 +12,7 @@ import { importUpload, refusedRows, type imports } from "./contract/imports.ts";
 import type { Handlers } from "./handlers.ts";
 import { serveMember, serveMemberUpload, withMark } from "./serve-member.ts";
 
-/** Contacts from a file: listed and watched. */
+/** Contacts from a file, listed. */
 export const importHandlers: Handlers<typeof imports> = {
   async listImports(context, { caller: { workspaceId } }) {
     const [runs, workspace] = await Promise.all([
@@ -24,11 +24,6 @@ export const importHandlers: Handlers<typeof imports> = {
       maxBytes: context.config.mediaMaxBytes,
       country: workspace?.country ?? null,
     };
-  },
-
-  async readImport(context, { caller, params }) {
-    const { refusals, ...run } = await findImportRun(context, caller.workspaceId, params.id);
-    return { import: presentRun(run), refusals };
   },
 };
 

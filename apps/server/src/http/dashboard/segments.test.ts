@@ -7,7 +7,7 @@ import { scheduleBroadcast } from "../../broadcasts/record/change-broadcast.ts";
 import { defineAttribute } from "../../contacts/attributes/define-attribute.ts";
 import { createContact } from "../../contacts/record/create-contact.ts";
 import type { SavedSegmentJson, SegmentChoicesJson } from "./contract/segments.ts";
-import type { SegmentSampleJson } from "../../wire/segment.ts";
+import type { SegmentJson, SegmentSampleJson } from "../../wire/segment.ts";
 import { openBrowsers, type Browsers } from "./people.fixture.ts";
 
 let m: Messaging;
@@ -89,14 +89,14 @@ test("a definition is counted, sampled, saved, used by a campaign and deleted; a
   }
 
   assert.equal((await agent("POST", "", { name: "VIP", definition: VIP })).status, 403);
-  const made = await admin<SavedSegmentJson>("POST", "", { name: "VIP", definition: VIP });
-  assert.deepEqual([made.status, made.json.count, made.json.usedBy], [201, null, []]);
+  const made = await admin<SegmentJson>("POST", "", { name: "VIP", definition: VIP });
+  assert.deepEqual([made.status, made.json.cachedCount], [201, null]);
   const { id } = made.json;
   await m.t.app.drain();
   const read = (await agent<SavedSegmentJson>("GET", `/${id}`)).json;
-  assert.deepEqual([read.count, read.definition], [11, VIP]);
-  const renamed = await admin<SavedSegmentJson>("PATCH", `/${id}`, { name: "Friends" });
-  assert.deepEqual([renamed.json.name, renamed.json.count], ["Friends", 11]);
+  assert.deepEqual([read.cachedCount, read.definition, read.usedBy], [11, VIP, []]);
+  const renamed = await admin<SegmentJson>("PATCH", `/${id}`, { name: "Friends" });
+  assert.deepEqual([renamed.json.name, renamed.json.cachedCount], ["Friends", 11]);
 
   const campaign = await createBroadcast(OPERATOR, m.t.app, w, {
     name: "Autumn",
@@ -117,7 +117,6 @@ test("a definition is counted, sampled, saved, used by a campaign and deleted; a
   const other = await signedIn((await Desk.open(m)).workspaceId, "admin");
   for (const method of ["GET", "DELETE"] as const)
     assert.equal((await other(method, `/${id}`)).status, 404);
-  const spare = (await admin<SavedSegmentJson>("POST", "", { name: "Spare", definition: VIP }))
-    .json;
+  const spare = (await admin<SegmentJson>("POST", "", { name: "Spare", definition: VIP })).json;
   assert.equal((await admin("DELETE", `/${spare.id}`)).status, 200);
 });

@@ -3,13 +3,10 @@ import {
   type SegmentCampaign,
 } from "../../broadcasts/record/segment-campaigns.ts";
 import { listChannels } from "../../channels/list-channels.ts";
-import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { createSegment } from "../../segments/create-segment.ts";
 import { findSegment } from "../../segments/find-segment.ts";
 import { listSegments } from "../../segments/list-segments.ts";
 import { segmentChoices } from "../../segments/segment-choices.ts";
-import { updateSegment } from "../../segments/update-segment.ts";
 import type { SegmentJson } from "../../wire/segment.ts";
 import type { SavedSegmentJson, segments } from "./contract/segments.ts";
 import type { Handlers } from "./handlers.ts";
@@ -36,40 +33,14 @@ export const segmentHandlers: Handlers<typeof segments> = {
   async readSegment(context, { caller, params }) {
     const segment = await findSegment(context.db, caller.workspaceId, params.id);
     if (!segment) throw new AppError("NOT_FOUND");
-    return withCampaigns(context, caller.workspaceId, segment);
-  },
-
-  async createSegment(context, { caller, body }) {
-    return present(await createSegment(caller.actor, context, caller.workspaceId, body), []);
-  },
-
-  async updateSegment(context, { caller, params, body }) {
-    const { actor, workspaceId } = caller;
-    const segment = await updateSegment(actor, context, workspaceId, params.id, body);
-    return withCampaigns(context, workspaceId, segment);
+    return present(segment, await segmentCampaigns(context, caller.workspaceId, segment.id));
   },
 };
 
-async function withCampaigns(
-  context: Pick<Context, "db">,
-  workspaceId: string,
-  segment: SegmentJson,
-): Promise<SavedSegmentJson> {
-  return present(segment, await segmentCampaigns(context, workspaceId, segment.id));
-}
-
 /** Drafts do not block a segment's deletion: they say what is wrong when somebody starts them. */
-function present(
-  { id, name, definition, cachedCount, cachedAt, createdAt }: SegmentJson,
-  campaigns: readonly SegmentCampaign[],
-): SavedSegmentJson {
+function present(segment: SegmentJson, campaigns: readonly SegmentCampaign[]): SavedSegmentJson {
   return {
-    id,
-    name,
-    definition,
-    count: cachedCount,
-    countedAt: cachedAt,
-    createdAt,
+    ...segment,
     usedBy: campaigns.map((one) => ({
       id: one.id,
       name: one.name,

@@ -4,12 +4,9 @@ import { findChannel, listChannels } from "../../channels/list-channels.ts";
 import { templateSourceFor } from "../../channels/registry.ts";
 import { AppError } from "../../errors.ts";
 import { isId } from "../../lib/ids.ts";
-import { openHeaderSample } from "../../media/header-sample.ts";
-import { editContent } from "../../templates/submit-template.ts";
 import { findTemplate } from "../../templates/list-templates.ts";
 import { pageTemplates } from "../../templates/page-templates.ts";
 import { editable, presentTemplate, type StoredTemplate } from "../../templates/template.ts";
-import { createTemplate } from "../../templates/write-template.ts";
 import type { ListedTemplate, TemplateChannel, templates } from "./contract/templates.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -39,18 +36,6 @@ export const templateHandlers: Handlers<typeof templates> = {
       campaignsOfTemplate(context, workspaceId, template.id),
     ]);
     return { listed: presentListed(template), channel: presentChannel(channel), campaigns };
-  },
-
-  async createTemplate(context, { caller, body: { channelId, ...draft } }) {
-    const { actor, workspaceId } = caller;
-    const sample = await openHeaderSample(context, workspaceId, draft.header);
-    const given = { draft, sample };
-    return presentListed(await createTemplate(actor, context, workspaceId, channelId, given));
-  },
-
-  async editTemplate(context, { caller, params, body }) {
-    const { actor, workspaceId } = caller;
-    return presentListed(await editContent(actor, context, workspaceId, params.id, body));
   },
 };
 

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import {
-  count,
   id,
   nullableCount,
   nullableId,
@@ -9,14 +8,7 @@ import {
   oneOf,
   text,
 } from "../../../wire/schema.ts";
-import {
-  BroadcastBreakdownJson,
-  BroadcastComparisonJson,
-  BroadcastEstimateJson,
-  BroadcastPreviewJson,
-  BroadcastReplyJson,
-  BroadcastTimelineJson,
-} from "../../../wire/broadcast-report.ts";
+import { BroadcastEstimateJson } from "../../../wire/broadcast-report.ts";
 import { RECIPIENT_STATUSES } from "../../../wire/words.ts";
 import {
   AudienceReach,
@@ -31,11 +23,10 @@ import {
   DraftInQuestion,
 } from "./campaign-shapes.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
-import { Id, Name } from "./inputs.ts";
+import { Id } from "./inputs.ts";
 
 const Cursor = Type.Optional(Type.String({ minLength: 1, maxLength: 100, ...NO_NUL }));
 const Limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 100 }));
-const OptionalName = Type.Optional(Name);
 /** Without a segment everyone; without a channel by the SMS gateway. */
 const Audience = Type.Object({
   segmentId: Type.Optional(Id),
@@ -117,17 +108,6 @@ export const campaigns = {
     body: Type.Object(DraftInQuestion),
     answer: BroadcastEstimateJson,
   }),
-  /** The messages that real contacts would get from this draft now. */
-  previewDraft: face({
-    method: "POST",
-    path: "/campaign-previews",
-    who: ADMINS,
-    body: Type.Object({
-      ...DraftInQuestion,
-      count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
-    }),
-    answer: BroadcastPreviewJson,
-  }),
   /** Contacts with this text in their name or number, to send a test to. */
   findTestPeople: face({
     method: "GET",
@@ -174,41 +154,10 @@ export const campaigns = {
     who: EVERYONE,
     answer: BroadcastEstimateJson,
   }),
-  previewCampaign: face({
-    method: "GET",
-    path: "/campaigns/{id}/preview",
-    who: EVERYONE,
-    query: Type.Object({ count: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })) }),
-    answer: BroadcastPreviewJson,
-  }),
-  /** To a contact, or to a number; a number without a contact gets one. */
-  testCampaign: face({
-    method: "POST",
-    path: "/campaigns/{id}/test",
-    who: ADMINS,
-    status: 201,
-    body: Type.Object({
-      contactId: Type.Optional(Id),
-      phone: Type.Optional(Type.String({ minLength: 1, maxLength: 60, ...NO_NUL })),
-    }),
-    answer: Made,
-  }),
   /** Starts or resumes. 402 SUBSCRIPTION_SUSPENDED, 400 BROADCAST_NOT_STARTABLE. */
   startCampaign: face({
     method: "POST",
     path: "/campaigns/{id}/start",
-    who: ADMINS,
-    answer: Campaign,
-  }),
-  pauseCampaign: face({
-    method: "POST",
-    path: "/campaigns/{id}/pause",
-    who: ADMINS,
-    answer: Campaign,
-  }),
-  cancelCampaign: face({
-    method: "POST",
-    path: "/campaigns/{id}/cancel",
     who: ADMINS,
     answer: Campaign,
   }),
@@ -222,83 +171,12 @@ export const campaigns = {
     }),
     answer: Campaign,
   }),
-  unscheduleCampaign: face({
-    method: "POST",
-    path: "/campaigns/{id}/unschedule",
-    who: ADMINS,
-    answer: Campaign,
-  }),
-  paceCampaign: face({
-    method: "POST",
-    path: "/campaigns/{id}/pace",
-    who: ADMINS,
-    body: Type.Object({ rateLimitPerMinute: Type.Integer({ minimum: 10, maximum: 1_000_000 }) }),
-    answer: Campaign,
-  }),
-  copyCampaign: face({
-    method: "POST",
-    path: "/campaigns/{id}/copy",
-    who: ADMINS,
-    status: 201,
-    body: Type.Object({ name: OptionalName, channelId: Type.Optional(Id) }),
-    answer: Made,
-  }),
-  /**
-   * Creates a draft for the recipients that failed. `unknown`: for a cancelled campaign, also those with an
-   * unknown outcome.
-   */
-  resendFailed: face({
-    method: "POST",
-    path: "/campaigns/{id}/resend-failed",
-    who: ADMINS,
-    status: 201,
-    body: Type.Object({
-      name: OptionalName,
-      all: Type.Optional(Type.Boolean()),
-      unknown: Type.Optional(Type.Boolean()),
-    }),
-    answer: Made,
-  }),
-  /** Sends again to the recipients with an unknown outcome; some may get it twice. */
-  resendUnknown: face({
-    method: "POST",
-    path: "/campaigns/{id}/resend-unknown",
-    who: ADMINS,
-    answer: Type.Object({ resent: count("How many wait again.") }),
-  }),
 
   campaignReport: face({
     method: "GET",
     path: "/campaigns/{id}/report",
     who: EVERYONE,
     answer: CampaignReport,
-  }),
-  campaignTimeline: face({
-    method: "GET",
-    path: "/campaigns/{id}/timeline",
-    who: EVERYONE,
-    query: Type.Object({
-      by: Type.Optional(oneOf(["minute", "hour", "day"], "Counts by; minute when absent.")),
-    }),
-    answer: BroadcastTimelineJson,
-  }),
-  /** A/B only: 409 NOT_ALLOWED_IN_STATE for another campaign. */
-  compareVariants: face({
-    method: "GET",
-    path: "/campaigns/{id}/variants",
-    who: EVERYONE,
-    answer: BroadcastComparisonJson,
-  }),
-  /** Reads every recipient: seconds at a million. */
-  breakCampaignDown: face({
-    method: "GET",
-    path: "/campaigns/{id}/breakdown",
-    who: EVERYONE,
-    query: Type.Object({
-      /** `tag` or `attribute.KEY`. */
-      by: Type.String({ minLength: 1, maxLength: 220, ...NO_NUL }),
-    }),
-    answer: BroadcastBreakdownJson,
   }),
   listRecipients: face({
     method: "GET",
@@ -309,16 +187,6 @@ export const campaigns = {
       items: Type.Array(CampaignRecipient),
       nextCursor: nullableId("The rest; a page may be short and not the last."),
     }),
-  }),
-  listReplies: face({
-    method: "GET",
-    path: "/campaigns/{id}/replies",
-    who: EVERYONE,
-    query: Type.Object({
-      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-      limit: Limit,
-    }),
-    answer: Type.Object({ items: Type.Array(BroadcastReplyJson), more: Type.Boolean() }),
   }),
 } as const;
 

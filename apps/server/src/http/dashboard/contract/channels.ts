@@ -10,13 +10,8 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { ChannelFormJson, ChannelRecordJson, PaceJson } from "../../../wire/channel.ts";
-import { BROADCAST_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
+import { BROADCAST_STATUSES } from "../../../wire/words.ts";
 import { ADMINS, face } from "./face.ts";
-import { FormValue, Name } from "./inputs.ts";
-
-/** The values of a form by the names of its fields. The operation names the field that it refuses. */
-const Fields = Type.Record(Type.String({ maxLength: 64 }), FormValue, { maxProperties: 40 });
-const Address = Type.String({ maxLength: 2_000, ...NO_NUL });
 
 const WebLook = Type.Object({
   scriptTag: text("What goes into the pages of the site."),
@@ -85,27 +80,6 @@ export const channels = {
     }),
   }),
   readChannel: face({ method: "GET", path: "/channels/{id}", who: ADMINS, answer: ChannelDetail }),
-  /**
-   * Asks the platform about the values first. The same account again keeps its id and history. 402
-   * CHANNEL_LIMIT_REACHED. `identitySecret` is shown once, only for web chat.
-   */
-  connectChannel: face({
-    method: "POST",
-    secret: true,
-    path: "/channels",
-    who: ADMINS,
-    status: 201,
-    body: Type.Object({
-      type: oneOf(CHANNEL_TYPES, "Its kind."),
-      name: Name,
-      fields: Fields,
-      apiUrl: Type.Optional(Address),
-    }),
-    answer: Type.Object({
-      channel: ChannelRecordJson,
-      identitySecret: nullableText("Of web chat."),
-    }),
-  }),
   /**
    * The look and the secrets of a chat window. `identitySecret` is shown when a new one was created: to rotate a
    * secret needs a fresh proof.

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import {
-  count,
   id,
   NO_NUL,
   nullableCount,
@@ -13,6 +12,7 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { ContactChangeInput, ContactJobJson } from "../../../wire/contact-job.ts";
+import { ErasureProgressJson } from "../../../wire/erasure.ts";
 import { TemplateJson } from "../../../wire/template.ts";
 import {
   ATTRIBUTE_TYPES,
@@ -99,14 +99,6 @@ export const PersonJson = Type.Object({
 });
 export type PersonJson = Shown<typeof PersonJson>;
 
-export const TimelineLine = Type.Object({
-  at: time("When."),
-  kind: text("What happened."),
-  /** Further facts, which depend on the kind. */
-  facts: Type.Record(Type.String(), Type.Unknown()),
-});
-export type TimelineLine = Shown<typeof TimelineLine>;
-
 const ConsentLine = Type.Object({
   at: time("When."),
   optedOut: Type.Boolean(),
@@ -124,21 +116,6 @@ const ConsentLine = Type.Object({
   evidence: nullableText("How a person knew that the customer asked for an opt-in."),
 });
 export type ConsentLine = Shown<typeof ConsentLine>;
-
-export const ErasureJson = Type.Object({
-  id: id("The erasure."),
-  state: oneOf(["running", "done"], "Where it is."),
-  step: text("What is being removed."),
-  waitsFor: nullableText("What it waits for."),
-  counts: Type.Record(Type.String(), Type.Integer()),
-  /** Other contacts with the same number or address. They stay. */
-  alike: Type.Array(Type.String()),
-  segments: Type.Array(Type.String({ description: "Saved segments that name the person." })),
-  campaigns: Type.Array(Type.String({ description: "Campaigns that name the person." })),
-  createdAt: time("When it began."),
-  finishedAt: nullableTime("When it was over."),
-});
-export type ErasureJson = Shown<typeof ErasureJson>;
 
 const AttributeJson = Type.Object({
   key: text("Its name in rules and templates."),
@@ -217,20 +194,6 @@ export const contacts = {
     who: EVERYONE,
     answer: PersonJson,
   }),
-  readTimeline: face({
-    method: "GET",
-    path: "/contacts/{id}/timeline",
-    who: EVERYONE,
-    query: Type.Object({
-      /** `next` of the page before. */
-      after: Type.Optional(Type.String({ minLength: 1, maxLength: 400, ...NO_NUL })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-    }),
-    answer: Type.Object({
-      items: Type.Array(TimelineLine),
-      next: nullableText("The place of the page after; null: that was all."),
-    }),
-  }),
   readConsent: face({
     method: "GET",
     path: "/contacts/{id}/consent",
@@ -253,20 +216,6 @@ export const contacts = {
     }),
     answer: ContactFull,
   }),
-  previewMerge: face({
-    method: "GET",
-    path: "/contacts/{id}/merge",
-    who: ADMINS,
-    query: Type.Object({ merged: Id }),
-    answer: Type.Object({ kept: ContactFull, merged: ContactFull, result: ContactFull }),
-  }),
-  mergeContact: face({
-    method: "POST",
-    path: "/contacts/{id}/merge",
-    who: ADMINS,
-    body: Type.Object({ mergedId: Id }),
-    answer: ContactFull,
-  }),
   /** Begins to forget the person. A repeated call gives the erasure that runs or ran. */
   eraseContact: face({
     method: "POST",
@@ -277,36 +226,7 @@ export const contacts = {
       /** The text that the member typed: the contact's name, or its phone, e-mail or id when it has no name. */
       confirm: Type.String({ minLength: 1, maxLength: 320, ...NO_NUL }),
     }),
-    answer: ErasureJson,
-  }),
-  readErasure: face({
-    method: "GET",
-    path: "/erasures/{id}",
-    who: ADMINS,
-    answer: ErasureJson,
-  }),
-  /** A page may be empty without being the last: looking through a million contacts takes several calls. */
-  listDuplicates: face({
-    method: "GET",
-    path: "/contacts/duplicates",
-    who: EVERYONE,
-    query: Type.Object({
-      by: Type.Optional(
-        oneOf(["phone", "email", "externalId"], "What they share; phone when absent."),
-      ),
-      after: Type.Optional(Type.String({ minLength: 1, maxLength: 400, ...NO_NUL })),
-    }),
-    answer: Type.Object({
-      groups: Type.Array(
-        Type.Object({
-          address: text("What they share."),
-          count: count("How many share it."),
-          /** The first fifty, oldest first. */
-          contacts: Type.Array(ContactLine),
-        }),
-      ),
-      next: nullableText("Give it as `after` to read on; null: that was all."),
-    }),
+    answer: ErasureProgressJson,
   }),
   /** The channel's approved templates that may begin a conversation, at most 200. */
   listFirstTemplates: face({
@@ -317,13 +237,6 @@ export const contacts = {
     answer: Type.Object({ templates: Type.Array(TemplateJson) }),
   }),
 
-  /** The newest hundred changes to many contacts. */
-  listContactJobs: face({
-    method: "GET",
-    path: "/contacts/jobs",
-    who: ADMINS,
-    answer: Type.Object({ jobs: Type.Array(ContactJobJson) }),
-  }),
   /** Changes these contacts (`ids`), or all that fit the filter, in the background. To delete them needs a fresh proof. */
   startContactJob: face({
     method: "POST",
@@ -337,42 +250,12 @@ export const contacts = {
     }),
     answer: ContactJobJson,
   }),
-  /** The changes that were made stay. */
-  moveContactJob: face({
-    method: "POST",
-    path: "/contacts/jobs/{id}/moves",
-    who: ADMINS,
-    body: Type.Object({ move: oneOf(["pause", "resume", "cancel"], "What to do.") }),
-    answer: ContactJobJson,
-  }),
-
   /** The defined attributes, then those that contacts have without a definition. */
   listAttributes: face({
     method: "GET",
     path: "/contact-attributes",
     who: EVERYONE,
     answer: Type.Object({ attributes: Type.Array(AttributeJson) }),
-  }),
-  /** Defines an attribute, or replaces its definition. Stored values stay. */
-  defineAttribute: face({
-    method: "PUT",
-    path: "/contact-attributes",
-    who: ADMINS,
-    body: Type.Object({
-      key: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }),
-      label: Type.Optional(Line(200)),
-      type: oneOf(ATTRIBUTE_TYPES, "What it holds."),
-      choices: Type.Optional(Type.Array(Line(200), { maxItems: 200 })),
-    }),
-    answer: AttributeJson,
-  }),
-  /** Removes a definition; the values stay. */
-  removeAttribute: face({
-    method: "DELETE",
-    path: "/contact-attributes",
-    who: ADMINS,
-    query: Type.Object({ key: Type.String({ minLength: 1, maxLength: 200, ...NO_NUL }) }),
-    answer: Nothing,
   }),
 } as const;
 

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { ImportJson, RefusalJson } from "../../../wire/import.ts";
+import { ImportJson } from "../../../wire/import.ts";
 import { count, NO_NUL, nullableText, oneOf } from "../../../wire/schema.ts";
 import { ADMINS, face } from "./face.ts";
 
@@ -15,12 +15,6 @@ export const imports = {
       maxBytes: count("The largest file."),
       country: nullableText("The workspace's: whose code local numbers get."),
     }),
-  }),
-  readImport: face({
-    method: "GET",
-    path: "/imports/{id}",
-    who: ADMINS,
-    answer: Type.Object({ import: ImportJson, refusals: Type.Array(RefusalJson) }),
   }),
 } as const;
 

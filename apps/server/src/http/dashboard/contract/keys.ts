@@ -1,17 +1,15 @@
 import { Type } from "typebox";
 import {
-  count,
   freeForm,
   id,
   NO_NUL,
-  nullableCount,
   nullableText,
   nullableTime,
   oneOf,
   text,
   time,
 } from "../../../wire/schema.ts";
-import { WebhookDeliveryJson, WebhookEndpointJson } from "../../../wire/webhook-endpoint.ts";
+import { WebhookEndpointJson } from "../../../wire/webhook-endpoint.ts";
 import { KEY_SENDS } from "../../../wire/words.ts";
 import { ADMINS, face } from "./face.ts";
 import { Moment } from "./moment.ts";
@@ -128,12 +126,6 @@ export const keys = {
     }),
     answer: WithSecret,
   }),
-  readEndpoint: face({
-    method: "GET",
-    path: "/webhooks/{id}",
-    who: ADMINS,
-    answer: WebhookEndpointJson,
-  }),
   /** Another address needs a fresh proof. */
   updateEndpoint: face({
     method: "PATCH",
@@ -154,66 +146,6 @@ export const keys = {
     body: Type.Object({ enabled: Type.Boolean() }),
     answer: WebhookEndpointJson,
   }),
-  /** The old secret signs until the new one takes over: a day later, or at once with `now`. */
-  rotateSecret: face({
-    method: "POST",
-    secret: true,
-    path: "/webhooks/{id}/secret",
-    who: ADMINS,
-    proven: true,
-    status: 201,
-    body: Type.Object({ now: Type.Boolean() }),
-    answer: WithSecret,
-  }),
-  testEndpoint: face({
-    method: "POST",
-    path: "/webhooks/{id}/test",
-    who: ADMINS,
-    status: 201,
-    answer: WebhookDeliveryJson,
-  }),
-  listDeliveries: face({
-    method: "GET",
-    path: "/webhooks/{id}/deliveries",
-    who: ADMINS,
-    query: Type.Object({
-      state: Type.Optional(Word),
-      type: Type.Optional(Word),
-      /** The `next` of the page before. */
-      before: Type.Optional(Type.Integer({ minimum: 0 })),
-    }),
-    answer: Type.Object({
-      items: Type.Array(WebhookDeliveryJson),
-      next: nullableCount("Read on here."),
-    }),
-  }),
-  readDelivery: face({
-    method: "GET",
-    path: "/webhooks/{id}/deliveries/{eventId}",
-    who: ADMINS,
-    answer: Type.Object({
-      delivery: WebhookDeliveryJson,
-      url: text("Where the endpoint lies now."),
-      body: text("The bytes of the request, the same on each attempt."),
-    }),
-  }),
-  /**
-   * Sends one event again in any state, or all since a time that were held or failed permanently.
-   * NOT_ALLOWED_IN_STATE while the endpoint is disabled.
-   */
-  redeliver: face({
-    method: "POST",
-    path: "/webhooks/{id}/redeliveries",
-    who: ADMINS,
-    body: Type.Object({
-      eventId: Type.Optional(Word),
-      since: Type.Optional(Moment),
-      /** With `since`: also those that arrived. */
-      delivered: Type.Optional(Type.Boolean()),
-    }),
-    answer: Type.Object({ redelivered: count("How many are in line to be sent again.") }),
-  }),
-
   listConsentWords: face({
     method: "GET",
     path: "/consent-words",

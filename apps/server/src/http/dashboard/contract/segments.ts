@@ -1,16 +1,8 @@
 import { Type } from "typebox";
 import { BROADCAST_STATUSES, CHANNEL_TYPES } from "../../../wire/words.ts";
-import {
-  id,
-  nullableCount,
-  nullableTime,
-  oneOf,
-  text,
-  time,
-  type Shown,
-} from "../../../wire/schema.ts";
-import { ADMINS, EVERYONE, face } from "./face.ts";
-import { Name } from "./inputs.ts";
+import { id, oneOf, text, type Shown } from "../../../wire/schema.ts";
+import { SegmentJson } from "../../../wire/segment.ts";
+import { EVERYONE, face } from "./face.ts";
 
 /** A group of rules, as docs/segments.md has it; the engine names each fault by its path (`rules[2].value`). */
 export const DefinitionJson = Type.Object({
@@ -18,14 +10,9 @@ export const DefinitionJson = Type.Object({
   rules: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 100 }),
 });
 
-/** A saved segment, with how many were in it at the last count, and what uses it. */
+/** A saved segment, and what uses it. */
 export const SavedSegmentJson = Type.Object({
-  id: id("The segment."),
-  name: text("What the team calls it."),
-  definition: DefinitionJson,
-  count: nullableCount("As last counted; null: not yet."),
-  countedAt: nullableTime("When that was."),
-  createdAt: time("When it was made."),
+  ...SegmentJson.properties,
   usedBy: Type.Array(
     Type.Object({
       id: id("The campaign."),
@@ -76,22 +63,6 @@ export const segments = {
     method: "GET",
     path: "/segments/{id}",
     who: EVERYONE,
-    answer: SavedSegmentJson,
-  }),
-  /** 400 with the path of the first rule that does not fit. */
-  createSegment: face({
-    method: "POST",
-    path: "/segments",
-    who: ADMINS,
-    status: 201,
-    body: Type.Object({ name: Name, definition: DefinitionJson }),
-    answer: SavedSegmentJson,
-  }),
-  updateSegment: face({
-    method: "PATCH",
-    path: "/segments/{id}",
-    who: ADMINS,
-    body: Type.Object({ name: Type.Optional(Name), definition: Type.Optional(DefinitionJson) }),
     answer: SavedSegmentJson,
   }),
 } as const;

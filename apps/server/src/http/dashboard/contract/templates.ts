@@ -9,9 +9,8 @@ import {
   type Shown,
 } from "../../../wire/schema.ts";
 import { TemplateJson } from "../../../wire/template.ts";
-import { newTemplate, templateWording } from "../../../wire/template-draft.ts";
 import { BROADCAST_STATUSES, CHANNEL_STATUSES } from "../../../wire/words.ts";
-import { ADMINS, EVERYONE, face } from "./face.ts";
+import { EVERYONE, face } from "./face.ts";
 import { Id } from "./inputs.ts";
 
 /** A template with what the platform last said of it. */
@@ -70,22 +69,5 @@ export const templates = {
         }),
       ),
     }),
-  }),
-  /** Submits a template for review. 400 by field, both for known rules and for the platform's refusal. */
-  createTemplate: face({
-    method: "POST",
-    path: "/templates",
-    who: ADMINS,
-    status: 201,
-    body: Type.Object(newTemplate),
-    answer: ListedTemplate,
-  }),
-  /** Submits other words; name, language and category stay. 409 in a status in which the template cannot be edited. */
-  editTemplate: face({
-    method: "PUT",
-    path: "/templates/{id}",
-    who: ADMINS,
-    body: Type.Object(templateWording),
-    answer: ListedTemplate,
   }),
 } as const;
