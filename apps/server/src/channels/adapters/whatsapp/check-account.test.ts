@@ -36,3 +36,41 @@ for (const [ids, said] of [
     const { reason, code, field } = fault ?? {};
     assert.deepEqual(fault && { reason, code, field }, said);
   });
+
+const refused = {
+  error: { message: "Unsupported get request.", code: 100, error_subcode: 33, type: "x" },
+};
+for (const [what, knows, said] of [
+  [
+    "a number that the token does not open",
+    ["/app?"],
+    { reason: "misconfigured", code: "100", field: "phoneNumberId" },
+  ],
+  [
+    "a business account that the token does not open",
+    ["/app?", account.externalId],
+    { reason: "misconfigured", code: "100", field: "wabaId" },
+  ],
+  // An emulator that passes only sends, and refuses every other address as Meta refuses an unknown id.
+  [
+    "an address that knows no object at all",
+    [],
+    { reason: "unreachable", code: "BROKEN_ANSWER", field: undefined },
+  ],
+  [
+    "an address that knows the number alone",
+    [account.externalId],
+    { reason: "unreachable", code: "BROKEN_ANSWER", field: undefined },
+  ],
+] as const)
+  test(`${what}: ${said.reason}`, async () => {
+    const http: Http = {
+      request({ url }) {
+        const known = knows.some((one) => url.includes(`/v25.0/${one.replace("/", "")}`));
+        const body = Buffer.from(JSON.stringify(known ? { id: account.externalId } : refused));
+        return Promise.resolve({ status: known ? 200 : 400, headers: {}, body });
+      },
+    };
+    const { reason, code, field } = (await checkWhatsAppAccount(http, account)) ?? {};
+    assert.deepEqual({ reason, code, field }, said);
+  });

@@ -36,7 +36,10 @@ export async function checkWhatsAppAccount(
   const { accessToken = "", appSecret = "" } = account.secrets;
   const number = `/${encodeURIComponent(account.externalId)}`;
   const found = await ask(http, account, "GET", `${number}?fields=id,display_phone_number`);
-  if (!found.ok) return blame(found, "phoneNumberId", "is not a number that this token opens");
+  if (!found.ok) {
+    if (isNoObject(found) && (await knowsNothing(http, account))) return notThePlatform(number);
+    return blame(found, "phoneNumberId", "is not a number that this token opens");
+  }
   if (idOrNull(found.body["id"]) !== account.externalId) return notThePlatform(number);
   const listed = await listsNumber(http, account);
   if (listed !== true) return listed;
@@ -83,8 +86,10 @@ async function listsNumber(http: Http, account: ChannelAccount): Promise<true | 
     if (after !== null) query.set("after", after);
     const path = `/${encodeURIComponent(wabaId)}/phone_numbers`;
     const answer = await ask(http, account, "GET", `${path}?${query.toString()}`);
-    if (!answer.ok)
+    if (!answer.ok) {
+      if (isNoObject(answer) && (await knowsNothing(http, account))) return notThePlatform(path);
       return blame(answer, "wabaId", "is not a business account that this token opens");
+    }
     if (!Array.isArray(answer.body["data"])) return notThePlatform(path);
     const listed = records(answer.body["data"]);
     if (listed.some((one) => idOrNull(one["id"]) === account.externalId)) return true;
@@ -130,14 +135,24 @@ async function ask(
 /** No permission: the token opens the node for nobody. */
 const isPermission = (code: string): boolean => code === "10" || /^2\d\d$/.test(code);
 
+/** 100 in its forms: no such object, or an object of another kind. */
+const isNoObject = ({ code }: FailedOutcome): boolean => code === "100" || code === "33";
+
+/**
+ * Whether what answers has no object for the token's own app either, which the Graph API has for every token: a proxy or an
+ * emulator that passes only sends, and whose refusal says nothing about an id.
+ */
+async function knowsNothing(http: Http, account: ChannelAccount): Promise<boolean> {
+  const app = await ask(http, account, "GET", "/app?fields=id");
+  return !app.ok && isNoObject(app);
+}
+
 /** The value that a refusal is about: the token, its permissions, else the id that was asked for. */
 function blame(failure: FailedOutcome, asked?: Value, words = ""): AccountFault {
   if (["190", "102", "104"].includes(failure.code))
     return wrong("accessToken", failure, "is not taken");
   if (isPermission(failure.code)) return wrong("accessToken", failure, "lacks a permission");
-  // 100 in its forms: no such object, or an object of another kind.
-  if (asked !== undefined && (failure.code === "100" || failure.code === "33"))
-    return wrong(asked, failure, words);
+  if (asked !== undefined && isNoObject(failure)) return wrong(asked, failure, words);
   // Any other refusal of Meta is about this question alone.
   return failure.reason === "rejected" ? { ...failure, reason: "unreachable" } : failure;
 }
