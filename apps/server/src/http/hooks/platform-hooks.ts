@@ -149,7 +149,7 @@ async function takeCall(
     // Signed but not readable: the platform would only send the same bytes again.
     markUnreadable(request);
     await storeFailedCall(context, account, raw.body, error);
-    return plainAnswer(reply, 200, "ok");
+    return plainAnswer(reply, 200, "");
   }
   const items = await routeEvents(context, type, { account, sharing }, events);
   if (items === null) {
@@ -161,7 +161,7 @@ async function takeCall(
   for (const item of items) calls.noteTaken(item.account, raw.receivedAt);
   await receiveEvents(context, items);
   await acknowledgeEvents(context, account, events);
-  return plainAnswer(reply, 200, "ok");
+  return plainAnswer(reply, 200, "");
 }
 
 const unsigned = (reply: FastifyReply): FastifyReply =>
