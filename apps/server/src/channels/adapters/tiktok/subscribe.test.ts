@@ -47,6 +47,22 @@ test("the check asks for one conversation, with the account's id escaped, and fo
   assert.deepEqual([refused?.reason, refused?.code], ["misconfigured", "40105"]);
 });
 
+test("a refused question says nothing of the account, as long as its token is taken", async () => {
+  for (const [code, reason, field] of [
+    ["40000", "unreachable", undefined],
+    ["40002", "unreachable", undefined],
+    ["40007", "unreachable", undefined],
+    ["40001", "misconfigured", "businessId"],
+    ["40105", "misconfigured", undefined],
+  ] as const) {
+    const answer = { code: Number(code), message: "x" };
+    const checked = await tiktok.check?.(platform(answer), account);
+    assert.deepEqual([checked?.reason, checked?.field], [reason, field], code);
+    const set = await tiktok.subscribe?.(platform(answer), account, HOOK, true);
+    assert.equal(set?.reason, reason, code);
+  }
+});
+
 test("a person's connect with the app's id enters our address there, replacing any other", async () => {
   const http = platform();
   assert.equal(await tiktok.subscribe?.(http, account, HOOK, true), null);

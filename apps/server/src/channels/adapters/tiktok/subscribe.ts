@@ -25,8 +25,10 @@ export async function checkTikTok(
   return { ...app, reason: "misconfigured", field: "appSecret", orField: "appId" };
 }
 
-/** No permission, or a wrong parameter: the token is good, but not for this question. */
+/** No permission, or a wrong parameter: the secret is not the app's. */
 const NOT_THEIRS = new Set(["40001", "40002", "40007"]);
+/** The token is good, and opens another account. */
+const NO_PERMISSION = "40001";
 
 async function checkTikTokToken(http: Http, account: ChannelAccount): Promise<AccountFault | null> {
   const business = { business_id: account.externalId, conversation_type: "SINGLE", limit: "1" };
@@ -34,8 +36,11 @@ async function checkTikTokToken(http: Http, account: ChannelAccount): Promise<Ac
   const fault = failureOf(
     await ask(account, () => callTikTok(http, account, path, { query: business }, TIMEOUT_MS)),
   );
-  if (fault === null || !NOT_THEIRS.has(fault.code)) return fault;
-  return { ...fault, reason: "misconfigured", field: "businessId" };
+  if (fault?.code === NO_PERMISSION)
+    return { ...fault, reason: "misconfigured", field: "businessId" };
+  // The question is refused, and not the account: what answers may be an emulator or a proxy that passes only sends. A send
+  // says what is wrong with the account.
+  return fault?.reason === "rejected" ? { ...fault, reason: "unreachable" } : fault;
 }
 
 /**
