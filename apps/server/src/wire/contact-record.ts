@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { contactExample, ContactJson, contactMembers, Tag } from "./contact.ts";
+import { contactExample, ContactJson, contactMembers, partMembers } from "./contact.ts";
 import {
   AT,
   count,
@@ -63,8 +63,6 @@ export const OneRef = Type.Unsafe<Record<string, string>>({
   examples: [{ crm: "42" }],
 });
 
-const Tags = (description: string) => Type.Array(Tag, { maxItems: 200, description });
-
 /** The members of an upsert. */
 export const upsertMembers = {
   match: Type.Array(
@@ -93,20 +91,7 @@ export const upsertMembers = {
   ),
   ...contactMembers,
   refs: Type.Optional(Refs),
-  addTags: Type.Optional(Tags("Tags that the contact has afterwards, beside its others.")),
-  removeTags: Type.Optional(Tags("Tags that the contact does not have afterwards.")),
-  setAttributes: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), {
-      maxProperties: 1_000,
-      description: "Attributes to set; all others stay.",
-    }),
-  ),
-  removeAttributes: Type.Optional(
-    Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), {
-      maxItems: 1_000,
-      description: "Names of attributes to remove.",
-    }),
-  ),
+  ...partMembers,
 };
 
 export const ContactUpsert = Type.Object(upsertMembers, {

@@ -160,6 +160,29 @@ const given = (name: "email" | "phone") => ({
  */
 export const NewContactDocumented = { ...NewContact, anyOf: [given("email"), given("phone")] };
 
+const Tags = (description: string) =>
+  Type.Optional(Type.Array(Tag, { maxItems: 200, description }));
+
+/** Members that change tags and attributes one by one, so that two writers at once lose nothing of each other. */
+export const partMembers = {
+  addTags: Tags("Tags that the contact has afterwards, beside its others."),
+  removeTags: Tags("Tags that the contact does not have afterwards."),
+  setAttributes: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      maxProperties: 1_000,
+      description: "Attributes to set; all others stay.",
+    }),
+  ),
+  removeAttributes: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200, ...NO_NUL }), {
+      maxItems: 1_000,
+      description: "Names of attributes to remove.",
+    }),
+  ),
+};
+const PartChanges = Type.Object(partMembers);
+export type PartChanges = Shown<typeof PartChanges>;
+
 const clearable = (maxLength: number, form: object, description: string) =>
   Type.Optional(
     Type.Unsafe<string | null>({ type: ["string", "null"], maxLength, ...form, description }),
@@ -185,6 +208,7 @@ export const ContactPatch = Type.Object(
         description: WORDS.attributes,
       }),
     ),
+    ...partMembers,
     optedOut: Type.Optional(
       Type.Boolean({
         description:
@@ -196,7 +220,7 @@ export const ContactPatch = Type.Object(
     $id: "ContactChange",
     additionalProperties: false,
     description:
-      "An absent member stays as it is, and null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact.",
+      "An absent member stays as it is, and null clears it. `tags` and `attributes` replace; the members with `add`, `set` and `remove` change one by one. The rules are those of NewContact.",
   },
 );
 

@@ -603,7 +603,7 @@ class Conversation(TypedDict):
 
 
 class ContactChange(TypedDict, total=False):
-    """An absent member stays as it is, and null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact."""
+    """An absent member stays as it is, and null clears it. `tags` and `attributes` replace; the members with `add`, `set` and `remove` change one by one. The rules are those of NewContact."""
     name: Optional[str]
     """The whole name."""
     email: Optional[str]
@@ -616,6 +616,14 @@ class ContactChange(TypedDict, total=False):
     """Stored in lower case without repeats. At most 16 KiB in all."""
     attributes: Optional[Dict[str, Any]]
     """A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels."""
+    addTags: Sequence[str]
+    """Tags that the contact has afterwards, beside its others."""
+    removeTags: Sequence[str]
+    """Tags that the contact does not have afterwards."""
+    setAttributes: Dict[str, Any]
+    """Attributes to set; all others stay."""
+    removeAttributes: Sequence[str]
+    """Names of attributes to remove."""
     optedOut: bool
     """True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. The change is kept with its time and the key that asked for it, and sent as the event `contact.opted_out` or `contact.opted_in`. False does not undo the customer's own STOP: the contact stays opted out, the answer says `Parley-Held: optedOut`, and the ledger of consent keeps the try."""
 

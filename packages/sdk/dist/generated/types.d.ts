@@ -525,7 +525,7 @@ export interface Conversation {
     /** With the status `snoozed`: when that ends. Null when it has no end. */
     snoozedUntil: string | null;
 }
-/** An absent member stays as it is, and null clears it. Tags and attributes are replaced as a whole. The rules are those of NewContact. */
+/** An absent member stays as it is, and null clears it. `tags` and `attributes` replace; the members with `add`, `set` and `remove` change one by one. The rules are those of NewContact. */
 export interface ContactChange {
     /** The whole name. */
     name?: string | null | undefined;
@@ -539,6 +539,14 @@ export interface ContactChange {
     tags?: readonly string[] | null | undefined;
     /** A campaign body reads these as {{attribute.NAME}}. At most 16 KiB and 31 levels. */
     attributes?: Record<string, unknown> | null | undefined;
+    /** Tags that the contact has afterwards, beside its others. */
+    addTags?: readonly string[] | undefined;
+    /** Tags that the contact does not have afterwards. */
+    removeTags?: readonly string[] | undefined;
+    /** Attributes to set; all others stay. */
+    setAttributes?: Record<string, unknown> | undefined;
+    /** Names of attributes to remove. */
+    removeAttributes?: readonly string[] | undefined;
     /** True: no campaign is sent to this contact, nor to anybody with the same number, until they opt in again. The change is kept with its time and the key that asked for it, and sent as the event `contact.opted_out` or `contact.opted_in`. False does not undo the customer's own STOP: the contact stays opted out, the answer says `Parley-Held: optedOut`, and the ledger of consent keeps the try. */
     optedOut?: boolean | undefined;
 }

@@ -1,8 +1,8 @@
-import { AppError, type FaultDetail } from "../../errors.ts";
+import { AppError, invalid, type FaultDetail } from "../../errors.ts";
 import { INEXACT, InexactNumber } from "../../lib/parse-json.ts";
 import { latinDigits } from "../../lib/latin-digits.ts";
 import { isStorable } from "../../lib/storable.ts";
-import { LEAST_DIGITS, MOST_DIGITS } from "../../wire/contact.ts";
+import { LEAST_DIGITS, MOST_DIGITS, type PartChanges } from "../../wire/contact.ts";
 import type { ContactRow, ContactInput } from "./contact.ts";
 
 /** The members a person or a client sets, rules applied. */
@@ -117,6 +117,37 @@ export function normaliseFields(input: ContactInput): ContactFields {
 /** The faults that `normaliseFields` would find in any given value. */
 export function contactFaults(input: Readonly<Record<string, unknown>>): readonly FaultDetail[] {
   return readFields(input).faults;
+}
+
+/** The faults in a change of a contact, those of members that change tags and attributes one by one among them. */
+export function changeFaults(change: Readonly<Record<string, unknown>>): readonly FaultDetail[] {
+  const under = (name: string, faults: readonly FaultDetail[]) =>
+    faults.map(({ path, message }) => ({ path: path.replace(/^[a-z]+/, name), message }));
+  return [
+    ...contactFaults(change),
+    ...under("setAttributes", contactFaults({ attributes: change["setAttributes"] })),
+    ...under("addTags", contactFaults({ tags: change["addTags"] })),
+  ];
+}
+
+/**
+ * A contact after its tags and attributes changed one by one; what is removed wins over what is added. Throws VALIDATION_FAILED
+ * when it would be too large.
+ */
+export function withParts(
+  row: ContactRow,
+  { addTags = [], removeTags = [], setAttributes = {}, removeAttributes = [] }: PartChanges,
+): ContactRow {
+  const [added, removed] = [normaliseTags(addTags), new Set(normaliseTags(removeTags))];
+  const tags = [...new Set([...row.tags, ...added])].filter((tag) => !removed.has(tag));
+  const gone = new Set(removeAttributes);
+  const entries = [...Object.entries(row.attributes), ...Object.entries(setAttributes)];
+  const attributes = Object.fromEntries(entries.filter(([key]) => !gone.has(key)));
+  const large = contactFaults({ tags })[0];
+  if (large) throw invalid("addTags", `${large.message} together with those the contact has`);
+  if (!attributesFit(attributes))
+    throw invalid("setAttributes", "must not exceed 16 KiB together with those the contact has");
+  return { ...row, tags, attributes };
 }
 
 type Given = Readonly<Partial<Record<keyof ContactInput, unknown>>>;

@@ -5,7 +5,13 @@ import { permitRight } from "../../policies.ts";
 import { isId } from "../../lib/ids.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
-import { attributesFit, normaliseFields, type ContactFields } from "./contact-input.ts";
+import {
+  attributesFit,
+  changeFaults,
+  normaliseFields,
+  withParts,
+  type ContactFields,
+} from "./contact-input.ts";
 import { causeOf } from "./contact-change.ts";
 import { presentContact, type ContactRow, type ContactInput } from "./contact.ts";
 import { type ContactJson, type ContactPatch } from "../../wire/contact.ts";
@@ -33,9 +39,6 @@ export const updateContact = write(
     patch: ContactPatch & {
       /** The attribute of this name alone: all others stay. Null removes it. */
       readonly language?: string | null | undefined;
-      /** Added to and removed from its tags as they are then: a change of others in between is kept. */
-      readonly addTags?: readonly string[];
-      readonly removeTags?: readonly string[];
     },
     options: {
       readonly evidence?: string | undefined;
@@ -45,6 +48,8 @@ export const updateContact = write(
     } = {},
   ): Promise<ContactJson> => {
     // Before the contact is looked up: whether the change is valid does not depend on the contact.
+    const faults = changeFaults(patch);
+    if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
     const fields = normaliseFields(patch);
     if (!isId(id)) throw new AppError("NOT_FOUND");
     // The scope of a key was checked with the operation.
@@ -55,7 +60,7 @@ export const updateContact = write(
       const [before] = (await lockCurrent(tx, workspaceId, [id])).rows;
       if (!before) throw new AppError("NOT_FOUND");
       options.match?.(presentContact(before));
-      const row = withTags(withLanguage(applyPatch(before, patch, fields), patch.language), patch);
+      const row = withLanguage(withParts(applyPatch(before, patch, fields), patch), patch.language);
       if (row.email === null && row.phone === null && row.externalId === null) {
         throw new AppError("CONTACT_NEEDS_IDENTITY");
       }
@@ -111,20 +116,6 @@ function withLanguage(row: ContactRow, language: string | null | undefined): Con
   const attributes = language === null ? others : { ...others, language };
   if (!attributesFit(attributes)) throw invalid("attributes", "must not exceed 16 KiB");
   return { ...row, attributes };
-}
-
-function withTags(
-  row: ContactRow,
-  {
-    addTags = [],
-    removeTags = [],
-  }: { addTags?: readonly string[]; removeTags?: readonly string[] },
-): ContactRow {
-  const removed = normaliseFields({ tags: removeTags }).tags;
-  const { tags } = normaliseFields({
-    tags: [...row.tags.filter((tag) => !removed.includes(tag)), ...addTags],
-  });
-  return addTags.length + removeTags.length === 0 ? row : { ...row, tags };
 }
 
 /** Whether two rows would look alike. */

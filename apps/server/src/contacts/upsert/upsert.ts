@@ -1,10 +1,9 @@
 import { AppError, invalid, type FaultDetail } from "../../errors.ts";
 import { MOST_REFS, type ContactUpsert } from "../../wire/contact-record.ts";
 import {
-  attributesFit,
-  contactFaults,
+  changeFaults,
   normaliseFields,
-  normaliseTags,
+  withParts,
   type ContactFields,
 } from "../record/contact-input.ts";
 import type { ContactRow } from "../record/contact.ts";
@@ -15,8 +14,6 @@ import type { Entry, UpsertBook } from "./upsert-book.ts";
 export interface Upsert {
   readonly given: ContactUpsert;
   readonly fields: ContactFields;
-  readonly addTags: readonly string[];
-  readonly removeTags: readonly string[];
   /** Each key of `match`, and the given refs beside them. */
   readonly keys: readonly UpsertKey[];
 }
@@ -29,18 +26,8 @@ export interface UpsertKey {
 
 /** Checks one upsert alone. Throws VALIDATION_FAILED with every fault. */
 export function readUpsert(given: ContactUpsert): Upsert {
-  const { setAttributes, addTags = [], removeTags = [], refs = {} } = given;
-  const faults: FaultDetail[] = [
-    ...contactFaults(given),
-    ...contactFaults({ attributes: setAttributes ?? {} }).map((one) => ({
-      ...one,
-      path: one.path.replace(/^attributes/, "setAttributes"),
-    })),
-    ...contactFaults({ tags: addTags }).map((one) => ({
-      ...one,
-      path: one.path.replace(/^tags/, "addTags"),
-    })),
-  ];
+  const { refs = {} } = given;
+  const faults = changeFaults(given);
   if (faults.length > 0) throw new AppError("VALIDATION_FAILED", { details: faults });
   const fields = normaliseFields(given);
   const matched = given.match.map((path) => keyOf(path, given, fields));
@@ -55,8 +42,6 @@ export function readUpsert(given: ContactUpsert): Upsert {
   return {
     given,
     fields,
-    addTags: normaliseTags(addTags),
-    removeTags: normaliseTags(removeTags),
     keys: [
       ...matched.flatMap((one) => ("message" in one ? [] : [{ ...one, matches: true }])),
       ...beside.flatMap((one) => ("message" in one ? [] : [{ ...one, matches: false }])),
@@ -114,33 +99,22 @@ const conflict = (details: readonly FaultDetail[]): AppError =>
 
 /** The contact after an upsert. Throws VALIDATION_FAILED when it would be too large. */
 export function applied(book: UpsertBook, before: Entry, upsert: Upsert): Entry {
-  const { given, fields, addTags, removeTags } = upsert;
+  const { given, fields } = upsert;
   const { row } = before;
-  const tags = [...new Set([...(given.tags === undefined ? row.tags : fields.tags), ...addTags])];
-  const next: ContactRow = {
+  const replaced: ContactRow = {
     ...row,
     name: fields.name ?? row.name,
     email: fields.email ?? row.email,
     phone: fields.phone ?? row.phone,
     notes: fields.notes ?? row.notes,
-    tags: tags.filter((tag) => !removeTags.includes(tag)),
-    attributes: attributesOf(row, upsert),
+    tags: given.tags === undefined ? row.tags : fields.tags,
+    attributes: given.attributes === undefined ? row.attributes : fields.attributes,
   };
-  const large = contactFaults({ tags: next.tags })[0];
-  if (large) throw invalid("addTags", `${large.message} together with those the contact has`);
-  if (!attributesFit(next.attributes))
-    throw invalid("setAttributes", "must not exceed 16 KiB together with those the contact has");
+  const next = withParts(replaced, given);
   const refs = refsOf(book, before, given);
   if (Object.keys(refs).length > MOST_REFS)
     throw invalid("refs", `a contact must not have more than ${MOST_REFS} systems`);
   return { row: next, refs };
-}
-
-function attributesOf(row: ContactRow, { given, fields }: Upsert): ContactRow["attributes"] {
-  const base = given.attributes === undefined ? row.attributes : fields.attributes;
-  const removed = new Set(given.removeAttributes);
-  const set = Object.entries(given.setAttributes ?? {});
-  return Object.fromEntries([...Object.entries(base), ...set].filter(([key]) => !removed.has(key)));
 }
 
 function refsOf(book: UpsertBook, { row, refs }: Entry, { refs: given = {} }: ContactUpsert): Refs {

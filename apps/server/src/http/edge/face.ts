@@ -21,8 +21,10 @@ export interface Face {
   readonly path: string;
   /** Without one the route takes no parameters. An unknown parameter is a fault. */
   readonly query?: TObject;
-  /** Without one the route reads no body and ignores one. */
+  /** Without one the route reads no body and ignores one, unless it is `bare`. */
   readonly body?: TObject;
+  /** It has no body, and a member of a JSON body is a fault like any unknown name. Any other body is ignored. */
+  readonly bare?: true;
   readonly furtherFaults?: FurtherFaults;
   /** The answer of a POST holds a secret, so it is sealed where it is kept for a repeat. */
   readonly secret?: true;

@@ -31,11 +31,16 @@ export function readJsonBody(
   apart: readonly string[] = [],
 ): unknown {
   const bytes = bytesOf(request);
-  const encoding = request.headers["content-encoding"] ?? "identity";
   const type = request.headers["content-type"];
   if (bytes.length === 0 && (isJson(type) || type === undefined)) return undefined;
-  const charset = /charset *= *"?([\w-]+)/i.exec(type ?? "")?.[1]?.toLowerCase() ?? "utf-8";
-  if (!isJson(type) || charset !== "utf-8" || encoding !== "identity")
-    throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (!saysPlainJson(request)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   return readJson(bytes, apart);
+}
+
+/** Whether the headers say that the body is plain JSON in UTF-8. */
+export function saysPlainJson({ headers }: Pick<FastifyRequest, "headers">): boolean {
+  const type = headers["content-type"];
+  const charset = /charset *= *"?([\w-]+)/i.exec(type ?? "")?.[1]?.toLowerCase() ?? "utf-8";
+  const encoding = headers["content-encoding"] ?? "identity";
+  return isJson(type) && charset === "utf-8" && encoding === "identity";
 }

@@ -7,7 +7,7 @@ import { answerError } from "./answer-error.ts";
 import { admissionOf, pathOf, uncountKind, type Admission, type Door } from "./door.ts";
 import { mayLackBody, type Face } from "./face.ts";
 import { answerOnce, readIdempotencyKey, storing, type Keeper } from "./idempotency.ts";
-import { bytesOf, bufferBytes, JSON_TYPE, readJsonBody } from "./read-body.ts";
+import { bytesOf, bufferBytes, JSON_TYPE, readJsonBody, saysPlainJson } from "./read-body.ts";
 import { queryOf } from "./read-query.ts";
 import type { Route } from "./route.ts";
 import { tagOf } from "./version-tag.ts";
@@ -33,7 +33,8 @@ export function serveRoutes<P, F extends Face>(
       onRequest: async (request, reply) => {
         await admission.admit(route, request, reply);
         // A route without a body reads none: the library would refuse a type that it cannot parse.
-        if (!route.body) delete request.headers["content-type"];
+        if (!route.body && !(route.bare && saysPlainJson(request)))
+          delete request.headers["content-type"];
       },
       handler: answerer(context, door, admission, route),
     });
@@ -119,6 +120,7 @@ export function serveOpen<P, F extends Face>(
 }
 
 const NO_QUERY = Type.Object({});
+const NO_MEMBERS = Type.Object({}, { additionalProperties: false });
 
 function openScope<P, F extends Face>(
   fastify: FastifyInstance,
@@ -209,13 +211,17 @@ interface Validated {
 /** Checks query and body of a route. Throws VALIDATION_FAILED with every fault, and the errors of reading the body. */
 function validator(face: Face): (request: FastifyRequest) => Validated {
   const checkQuery = queryCheck(face.query ?? NO_QUERY);
-  const checkBody = face.body && bodyCheck(face.body, face.furtherFaults);
+  const shape = face.body ?? (face.bare && NO_MEMBERS);
+  const checkBody = shape && bodyCheck(shape, face.furtherFaults);
   const lists = face.body ? listsOfItems(face.body) : [];
-  const absent = mayLackBody(face) ? {} : undefined;
+  const absent = face.bare || mayLackBody(face) ? {} : undefined;
+  const isRead = (request: FastifyRequest): boolean =>
+    face.body !== undefined || (face.bare === true && saysPlainJson(request));
   return (request) => {
     // The body is looked at only when the query has no fault.
     const query = faultless(checkQuery(queryOf(request)));
-    const body = checkBody?.(readJsonBody(request, lists) ?? absent);
+    const given = isRead(request) ? readJsonBody(request, lists) : undefined;
+    const body = checkBody?.(given ?? absent);
     return { query, body: body ? faultless(body) : {}, ignored: body?.ignored ?? [] };
   };
 }

@@ -37,6 +37,7 @@ export const declaredKeyRoutes: readonly Route[] = operationsAt("v1").flatMap(
       params: Type.Object(
         Object.fromEntries(named.map((one) => [one, input[one] ?? Type.String()])),
       ),
+      ...(!shape && places.method !== "GET" && { bare: true }),
       ...(shape && {
         body: shape,
         bodyExample: laidOut({ named, ...places }, example.input).body,

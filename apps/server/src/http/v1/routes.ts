@@ -1,4 +1,4 @@
-import { contactFaults } from "../../contacts/record/contact-input.ts";
+import { changeFaults, contactFaults } from "../../contacts/record/contact-input.ts";
 import { declaredKeyRoutes } from "./declared-routes.ts";
 import * as broadcasts from "./broadcasts.ts";
 import * as contacts from "./contacts.ts";
@@ -110,7 +110,7 @@ export const routes: readonly Route[] = [
   route({
     method: "PATCH", path: "/contacts/{id}", scope: "contacts:write", operationId: "updateContact", versioned: true,
     summary: "Change a contact", body: wire.ContactPatch, bodyExample: wire.contactPatchExample, holds: true,
-    furtherFaults: contactFaults,
+    furtherFaults: changeFaults,
     description: "Emits `contact.updated` when something changed. The same call twice changes nothing more.",
     success: ok(ref(wire.ContactJson), wire.contactExample),
     errors: ["CONTACT_NEEDS_IDENTITY", "NOT_FOUND"], handler: contacts.patchContact,

@@ -64,3 +64,37 @@ test("a version holds until something changes, and * is any", async () => {
   assert.deepEqual([late.status, late.body.message], [412, "VERSION_MISMATCH"]);
   assert.equal((await patch({ name: "Any" }, "*")).status, 200);
 });
+
+test("two writers that change one by one lose nothing of each other, without a version", async () => {
+  const { bearer } = await api.newWorkspace("business");
+  const json = { phone: "201001234567", tags: ["old"], attributes: { city: "Cairo", floor: 3 } };
+  const made = await api.call("POST", "/contacts", { json, bearer });
+  const path = `/contacts/${String(made.body["id"])}`;
+  const patch = (change: object) => api.call("PATCH", path, { json: change, bearer });
+  await Promise.all([
+    patch({ addTags: [" VIP ", "old"], setAttributes: { city: "Giza" } }),
+    patch({ addTags: ["tea"], setAttributes: { plan: { paid: true } } }),
+    patch({ removeTags: ["OLD"], removeAttributes: ["floor", "never"] }),
+  ]);
+  await patch({ removeTags: ["old"] });
+  const { body } = await api.call("GET", path, { bearer });
+  assert.deepEqual(Array.from(body["tags"] as string[]).toSorted(), ["tea", "vip"]);
+  assert.deepEqual(body["attributes"], { city: "Giza", plan: { paid: true } });
+  const both = await patch({
+    tags: ["new"],
+    addTags: ["more"],
+    attributes: {},
+    setAttributes: { a: 1 },
+  });
+  assert.deepEqual([both.body["tags"], both.body["attributes"]], [["new", "more"], { a: 1 }]);
+  for (const [change, at] of [
+    [{ addTags: ["x".repeat(201)] }, "addTags.0"],
+    [{ setAttributes: { a: "x".repeat(16_384) } }, "setAttributes"],
+    [{ setAttributes: { a: "\0" } }, "setAttributes.a"],
+    [{ addTags: "vip" }, "addTags"],
+    [{ removeAttributes: [1] }, "removeAttributes.0"],
+  ] as const) {
+    const { status, body: fault } = await patch(change);
+    assert.deepEqual([status, fault.details?.[0]?.path], [400, at]);
+  }
+});
