@@ -20,10 +20,10 @@ const NO_SECRET = hashSecret(randomBytes(32).toString("base64"));
 /**
  * The principal of the `Authorization` header. Throws MISSING_API_KEY or MALFORMED_API_KEY. Throws INVALID_API_KEY
  * alike for an unknown key, a wrong secret, a revoked and an expired key, each after the same work: one look at what is
- * known of the public half, one hash, one comparison. After 20 of these in a minute, for one public half and from one
- * address, it throws RATE_LIMITED for that address, even for the right secret. After 120 in a minute from one address,
- * of whatever keys, RATE_LIMITED takes their place; right keys from there pass, because many people may share an
- * address. `address` is called only when it is needed, before the first wait.
+ * known of the public half, one hash, one comparison. After 20 of these in a minute for one public half and from one
+ * address, and after 120 from one address, RATE_LIMITED takes their place. Right keys from there pass, because many people may
+ * share an address, and who knows a public half must not lock its owner out. `address` is called only when it is needed,
+ * before the first wait.
  */
 export async function verifyKey(
   context: Pick<Context, "db" | "clock">,
@@ -36,7 +36,7 @@ export async function verifyKey(
   const at = now.getTime();
   const bearer = `${publicKey}:${secret}`;
   const proven = cache.get(bearer, at);
-  if (proven && cache.wrongSecrets.size === 0) {
+  if (proven) {
     cache.touch(proven, now);
     return proven;
   }
@@ -44,18 +44,14 @@ export async function verifyKey(
   // Nothing of it is kept, because a header may be 16 KB long.
   if (!PUBLIC_HALF.test(publicKey) || secret.length > LONGEST_SECRET)
     throw wrongFrom(cache, from, at);
-  // No public half holds a space.
-  const pair = `${publicKey} ${from}`;
-  const waitMs = cache.wrongSecrets.waitMs(pair, at);
-  if (waitMs > 0) throw rateLimited(waitMs);
-  if (proven) {
-    cache.touch(proven, now);
-    return proven;
-  }
   const { epoch } = cache;
   const half = cache.half(publicKey, at) ?? (await lookUp(context.db, publicKey, at));
   const right = timingSafeEqual(hashSecret(secret), half.secretHash);
   if (!right || half.principal === null || half.goodUntil <= at) {
+    // No public half holds a space.
+    const pair = `${publicKey} ${from}`;
+    const waitMs = cache.wrongSecrets.waitMs(pair, at);
+    if (waitMs > 0) throw rateLimited(waitMs);
     cache.wrongSecrets.note(pair, at);
     throw wrongFrom(cache, from, at);
   }
