@@ -84,6 +84,7 @@ const FAULTS: readonly [Record<string, string>, RegExp][] = [
     ],
   ),
   [{ DATABASE_URL: "postgres://h/d" }, /^PARLEY_MASTER_KEY is required with DATABASE_URL/],
+  [{ DATABASE_URL: "foo" }, /^DATABASE_URL takes an address [^\n]*$/],
   [{ REDIS_URL: "localhost:6379" }, /^REDIS_URL takes an address like redis:/],
   [{ REDIS_URL: "redis://host:6379/parley" }, /^REDIS_URL takes an address like redis:/],
   [{ REDIS_URL: "redis://host?db=x" }, /^REDIS_URL takes an address like redis:/],
