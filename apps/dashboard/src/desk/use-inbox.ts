@@ -4,6 +4,7 @@ import type { Bootstrap, DeskCounts, DeskRow, FrameName, Frames, MineOf } from "
 import { inboxOf, type Inbox } from "./inbox.ts";
 import type { ListKey, ListShown } from "./store/listing.ts";
 import type { Told } from "./store/told.ts";
+import { viewName } from "./words.ts";
 
 /** Who is signed in, and the workspace's lists. For pages inside the frame, which has loaded it. */
 export function useBootstrap(): Bootstrap {
@@ -22,6 +23,18 @@ export function useCounts(): DeskCounts {
 export function useList(key: ListKey): ListShown {
   const { store } = useInbox();
   return useSyncExternalStore(store.subscribe, () => store.list(key));
+}
+
+/**
+ * The name of the view that a list shows; undefined: there is no such view. A program can set labels that have no entry
+ * among the workspace's labels: such a view is known by its conversations.
+ */
+export function useViewName(key: ListKey): string | undefined {
+  const { ids, state } = useList(key);
+  const name = viewName(key.view, useBootstrap());
+  const [, label] = /^label-(.+)$/s.exec(key.view) ?? [];
+  const isEmpty = state === "ready" && ids.length === 0 && !key.unread;
+  return name ?? (isEmpty ? undefined : label);
 }
 
 /** One conversation as the list shows it; undefined: this tab does not know it. */

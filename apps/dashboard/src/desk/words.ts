@@ -15,15 +15,15 @@ const VIEW_WORDS = {
 } as const satisfies Record<DeskView, PlainKey>;
 const isBuiltIn = (view: string): view is DeskView => Object.hasOwn(VIEW_WORDS, view);
 
-/** The name of a view by its address; undefined: there is no such view. */
+/** The name of a view by its address; undefined: the workspace's lists have no such view. */
 export function viewName(
   view: string,
-  { channels, views }: Pick<Bootstrap, "channels" | "views">,
+  { channels, labels, views }: Pick<Bootstrap, "channels" | "labels" | "views">,
 ): string | undefined {
   if (isBuiltIn(view)) return t(VIEW_WORDS[view]);
   const rest = view.slice(view.indexOf("-") + 1);
   if (view.startsWith("results-")) return t("inbox.results");
-  if (view.startsWith("label-")) return rest;
+  if (view.startsWith("label-")) return labels.find(({ name }) => name === rest)?.name;
   if (view.startsWith("channel-")) return channels.find(({ id }) => id === rest)?.name;
   if (view.startsWith("view-")) return views.find(({ id }) => id === rest)?.name;
   return undefined;

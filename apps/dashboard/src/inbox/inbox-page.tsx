@@ -1,13 +1,20 @@
 import { Suspense, lazy, useEffect } from "react";
+import { useDetailsBeside } from "./details/details-open.ts";
 import { useParams, useSearch } from "@tanstack/react-router";
 import { t, withTexts } from "../text/t.ts";
 import { resultsAddress } from "../api/shapes.ts";
 import { AskedDialog } from "./actions/asked-dialog.tsx";
 import { ListPane } from "./list/list-pane.tsx";
-import { viewName } from "../desk/words.ts";
 import type { ListKey } from "../desk/store/listing.ts";
 import { ToldLines } from "./actions/told-lines.tsx";
-import { useBootstrap, useCounts, useInbox, useList, useRow } from "../desk/use-inbox.ts";
+import {
+  useBootstrap,
+  useCounts,
+  useInbox,
+  useList,
+  useRow,
+  useViewName,
+} from "../desk/use-inbox.ts";
 import "./inbox.css";
 import { resultsIn } from "./results-filter.ts";
 
@@ -36,15 +43,20 @@ export function InboxPage() {
   const inbox = useInbox();
   const listKey: ListKey = { view, order: sort ?? "newest", unread: unread === "1" };
   const { order } = listKey;
+  const isAlone = !useDetailsBeside();
   useEffect(() => {
     void inbox.show({ view, order, unread: unread === "1" });
   }, [inbox, view, order, unread]);
   useEffect(() => inbox.store.setOpen(id ?? null), [inbox, id]);
   useEffect(() => () => inbox.store.setOpen(null), [inbox]);
-  const name = viewName(view, useBootstrap()) ?? t("inbox.unknown");
   return (
-    <main id="main" className="inbox" data-open={id === undefined ? undefined : true}>
-      <Title name={name} />
+    <main
+      id="main"
+      className="inbox"
+      data-open={id === undefined ? undefined : true}
+      data-alone={isAlone || undefined}
+    >
+      <Title listKey={listKey} />
       <ListPane key={`${view} ${order} ${unread}`} listKey={listKey} openId={id} />
       {id === undefined ? (
         <Pick />
@@ -99,8 +111,9 @@ function Phone({ conversationId }: { conversationId: string }) {
 }
 
 /** The tab's title counts the member's conversations with something unread. */
-function Title({ name }: { name: string }) {
+function Title({ listKey }: { listKey: ListKey }) {
   const inbox = useInbox();
+  const name = useViewName(listKey) ?? t("inbox.unknown");
   const { store } = inbox;
   useEffect(() => inbox.followMine(MINE), [inbox]);
   const unread = useList(MINE).ids.filter((id) => store.unread(id) > 0).length;

@@ -1,4 +1,6 @@
 import { Button } from "react-aria-components";
+import { useBootstrap } from "../desk/use-inbox.ts";
+import type { MemberSettings } from "../api/shapes.ts";
 import { AskDialog } from "../kit/dialog.tsx";
 import { isApple } from "../kit/keyboard.ts";
 import { t } from "../text/t.ts";
@@ -6,22 +8,12 @@ import "./keys.css";
 
 /** The dialog with all keys. */
 export function KeysList({ close }: { readonly close: () => void }) {
+  const { settings } = useBootstrap();
   return (
     <AskDialog wide title={t("inbox.keys")} close={close}>
-      <dl className="keys-list">
-        {keyLines().map(([keys, what]) => (
-          <div key={keys}>
-            <dt>
-              <bdi dir="ltr">
-                {keys.split(" ").map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </bdi>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <Lines of={keyLines()} />
+      <h3 className="keys-part">{t("composer.keys.writing")}</h3>
+      <Lines of={writingLines(settings)} />
       <div className="ask-buttons">
         <Button slot="close">{t("kit.close")}</Button>
       </div>
@@ -29,9 +21,47 @@ export function KeysList({ close }: { readonly close: () => void }) {
   );
 }
 
-function keyLines(): readonly (readonly [string, string])[] {
+type Line = readonly [keys: string, what: string];
+
+function Lines({ of: lines }: { readonly of: readonly Line[] }) {
+  return (
+    <dl className="keys-list">
+      {lines.map(([keys, what]) => (
+        <div key={keys}>
+          <dt>
+            <bdi dir="ltr">
+              {keys.split(" ").map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </bdi>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const mod = isApple ? "⌘" : "Ctrl";
+
+/** While a message is written. */
+function writingLines({
+  sendKey,
+  tabTakesSuggestion,
+}: Pick<MemberSettings, "sendKey" | "tabTakesSuggestion">): readonly Line[] {
+  const entered = sendKey === "enter";
+  return [
+    [entered ? "Enter" : `${mod} Enter`, t("composer.send")],
+    [entered ? "Shift Enter" : "Enter", t("composer.keys.newLine")],
+    [`${mod} Shift Enter`, t("composer.sendResolve")],
+    ["/", t("composer.saved")],
+    ...(tabTakesSuggestion ? [["Tab", t("composer.keys.suggestion")] as const] : []),
+    ["Esc", t("composer.keys.leave")],
+  ];
+}
+
+function keyLines(): readonly Line[] {
   const go = (name: string): string => t("inbox.keys.go", { name });
-  const mod = isApple ? "⌘" : "Ctrl";
   return [
     [`${mod} K`, t("inbox.keys.menu")],
     ["/", t("inbox.keys.search")],

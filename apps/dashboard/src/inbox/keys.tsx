@@ -4,6 +4,7 @@ import { ask, placeOf, type Asked } from "./actions/ask.ts";
 import { targetsNow } from "../desk/targets.ts";
 import { command, takeEarly, useCommand, type Command } from "../desk/commands.ts";
 import { useBootstrap, useInbox } from "../desk/use-inbox.ts";
+import { withTexts } from "../text/t.ts";
 
 /** By `event.code`, the place on the keyboard, so that they work on an Arabic layout too. */
 const KEYS: Readonly<Record<string, Command>> = {
@@ -41,7 +42,10 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 const GO_MS = 1_500;
 
-const KeysList = lazy(async () => ({ default: (await import("./keys-list.tsx")).KeysList }));
+// With the words of the composer, whose keys it names too.
+const KeysList = lazy(async () => ({
+  default: (await withTexts(import("./keys-list.tsx"), "desk")).KeysList,
+}));
 
 let helpListeners: (() => void) | undefined;
 

@@ -1,4 +1,4 @@
-import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
+import { Menu, MenuItem, Popover, Separator, Text } from "react-aria-components";
 import { call } from "../api/call.ts";
 import { bootstrapQuery, queryClient } from "../api/query-client.ts";
 import { saveSettings } from "../api/save-settings.ts";
@@ -44,10 +44,14 @@ export function AccountMenu(floating: Floating) {
         </MenuItem>
         <MenuItem href="/settings/profile">{t("shell.profile")}</MenuItem>
         <MenuItem onAction={() => void speak(other)}>
-          {t("shell.language")} · <bdi lang={other}>{other === "ar" ? "العربية" : "English"}</bdi>
+          <Text slot="label">{t("shell.language")}</Text>
+          <Text slot="description">
+            <bdi lang={other}>{other === "ar" ? "العربية" : "English"}</bdi>
+          </Text>
         </MenuItem>
         <MenuItem onAction={() => void show(dark ? "light" : "dark")}>
-          {t("shell.theme")} · {t(dark ? "shell.theme.light" : "shell.theme.dark")}
+          <Text slot="label">{t("shell.theme")}</Text>
+          <Text slot="description">{t(dark ? "shell.theme.light" : "shell.theme.dark")}</Text>
         </MenuItem>
         {chosenTheme() !== null && (
           <MenuItem onAction={() => void show(null)}>{t("shell.theme.system")}</MenuItem>

@@ -30,7 +30,7 @@ export function SideGroup({
   const [folded, setFolded] = useState(() => foldedGroups().has(group));
   if (children.length === 0 && action === undefined) return null;
   return (
-    <section className="side-group" aria-label={title}>
+    <div role="group" className="side-group" aria-label={title}>
       <details
         open={!folded}
         onToggle={({ currentTarget: { open } }) => {
@@ -45,6 +45,6 @@ export function SideGroup({
         <ul>{children}</ul>
       </details>
       {action}
-    </section>
+    </div>
   );
 }

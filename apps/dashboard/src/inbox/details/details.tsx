@@ -17,7 +17,12 @@ import { Glyph } from "../thread/glyph.tsx";
 import { useThread, useThreads } from "../thread/threads.ts";
 import { momentTime } from "../thread/times.ts";
 import { useBootstrap, useRow } from "../../desk/use-inbox.ts";
-import { showDetails, toggleDetails, useDetailsOpen, useDetailsShown } from "./details-open.ts";
+import {
+  coverWithDetails,
+  toggleDetails,
+  useDetailsOver,
+  useDetailsShown,
+} from "./details-open.ts";
 import { Editable } from "./editable.tsx";
 import "./details.css";
 
@@ -36,10 +41,10 @@ const LOOK_MS = 300;
 export function Details({ conversationId }: { conversationId: string }) {
   const row = useRow(conversationId);
   const { opened } = useThread(conversationId);
-  const open = useDetailsOpen();
+  const open = useDetailsOver();
   const shown = useDetailsShown();
   useCommand("details", toggleDetails);
-  useEffect(() => () => showDetails(false), []);
+  useEffect(() => () => coverWithDetails(false), []);
   if (!shown) return null;
   if (row === undefined || opened === undefined)
     return <aside className="details" aria-label={t("details.title")} aria-busy="true" />;
@@ -49,13 +54,13 @@ export function Details({ conversationId }: { conversationId: string }) {
       className={open ? "details details-open" : "details"}
       aria-label={t("details.title")}
       onKeyDown={(event) => {
-        if (event.key === "Escape") showDetails(false);
+        if (event.key === "Escape") coverWithDetails(false);
       }}
     >
       <Button
         className="thread-button details-close"
         aria-label={t("kit.close")}
-        onPress={() => showDetails(false)}
+        onPress={() => coverWithDetails(false)}
       >
         <Glyph name="x" />
       </Button>

@@ -19,11 +19,11 @@ import { composerComes, useCommand } from "../../desk/commands.ts";
 import { setTargets } from "../../desk/targets.ts";
 import type { Inbox } from "../../desk/inbox.ts";
 import { nextToOpen, type ListKey } from "../../desk/store/listing.ts";
-import { useBootstrap, useInbox, useList } from "../../desk/use-inbox.ts";
+import { useBootstrap, useInbox, useList, useViewName } from "../../desk/use-inbox.ts";
 import { ListHead, searchOf } from "./list-head.tsx";
 import { Row } from "./row.tsx";
 import { useSelection } from "./selection.ts";
-import { emptyWords, viewName } from "../../desk/words.ts";
+import { emptyWords } from "../../desk/words.ts";
 
 /** How many rows before the end the next page is read. */
 const AHEAD = 15;
@@ -49,7 +49,7 @@ export function ListPane({ listKey, openId }: ListPaneProps) {
   const { work } = useInbox();
   const list = useList(listKey);
   const selection = useSelection(list.ids);
-  const name = viewName(listKey.view, useBootstrap()) ?? t("inbox.unknown");
+  const name = useViewName(listKey) ?? t("inbox.unknown");
   const isSelecting = selection.isAll || selection.ids.size > 0;
   return (
     <section className="list-pane" aria-label={t("inbox.region")}>
@@ -315,7 +315,7 @@ function ListElement({ style, children, ref }: CustomContainerComponentProps) {
 
 function Nothing({ listKey, state }: { listKey: ListKey; state: string }) {
   const { work } = useInbox();
-  const known = viewName(listKey.view, useBootstrap()) !== undefined;
+  const known = useViewName(listKey) !== undefined;
   if (!known)
     return (
       <Empty title={t("inbox.unknown")} text={t("inbox.unknown.text")}>

@@ -46,21 +46,24 @@ export function BotBanner({ row, tell }: { row: DeskRow; tell: (said: string) =>
   const bot = bots.find(({ id }) => id === row.botId)?.name ?? t("thread.bot");
   return (
     <div className="bot-banner">
-      <div role="status" className="bot-banner-line">
-        <Icon name="bot" />
-        <span>{words(row, bot)}</span>
-      </div>
-      <div className="bot-banner-acts">
-        <Button
-          className="thread-link"
-          aria-expanded={shows}
-          onPress={() => setShows((before) => !before)}
-        >
-          {t("thread.bot.did")}
-        </Button>
-        <Button className="thread-link" isPending={busy} onPress={() => void change()}>
-          {answers ? t("thread.bot.takeOver") : t("thread.bot.giveBack", { bot })}
-        </Button>
+      {/* Who hears that it changed hears what can be done, too. */}
+      <div role="status" className="bot-banner-now">
+        <div className="bot-banner-line">
+          <Icon name="bot" />
+          <span>{words(row, bot)}</span>
+        </div>
+        <div className="bot-banner-acts">
+          <Button
+            className="thread-link"
+            aria-expanded={shows}
+            onPress={() => setShows((before) => !before)}
+          >
+            {t("thread.bot.did")}
+          </Button>
+          <Button className="thread-link" isPending={busy} onPress={() => void change()}>
+            {answers ? t("thread.bot.takeOver") : t("thread.bot.giveBack", { bot })}
+          </Button>
+        </div>
       </div>
       {shows && isError && <p className="bot-banner-did">{t("thread.bot.failed")}</p>}
       {run && (shows || handed) && <Did run={run} all={shows} />}
@@ -174,6 +177,7 @@ const STEPS: Readonly<Record<string, PlainKey>> = {
 const TURNS: Readonly<Record<string, PlainKey>> = {
   open: "thread.turn.open",
   began: "thread.turn.began",
+  classified: "thread.turn.classified",
   sent: "thread.turn.sent",
   suggested: "thread.turn.suggested",
   superseded: "thread.turn.superseded",

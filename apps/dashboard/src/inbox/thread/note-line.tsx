@@ -34,10 +34,12 @@ export function NoteLine({ entry, names }: { entry: NoteEntry; names: Names }) {
     .map((id) => memberName(id, names))
     .filter((one) => !inText.includes(one));
   const mayDelete = mine || member.role !== "agent";
+  const label = t("thread.noteBy", { name, time });
   return (
-    <article className="said-note" aria-label={t("thread.noteBy", { name, time })}>
+    // An article of the log, as every message is; in it a note, which is not one.
+    <article className="said-note" aria-label={label}>
       <Glyph name="lock" />
-      <div>
+      <div role="note" aria-label={label}>
         <p className="said-note-by">
           <bdi>{name}</bdi> · <bdi dir="ltr">{time}</bdi>
           {entry.editedAt !== null && !entry.deleted && ` · ${t("thread.edited")}`}

@@ -109,4 +109,8 @@ export const composer = {
   "composer.ai.fault.refused": "رفض النموذج كتابة هذا.",
   "composer.ai.fault.no_source": "لا مصدر في معرفتكم يجيب عن هذا.",
   "composer.ai.fault.busy": "النموذج لا يجيب الآن. حاول مرة أخرى بعد دقيقة.",
+  "composer.keys.writing": "أثناء الكتابة",
+  "composer.keys.newLine": "سطر جديد",
+  "composer.keys.suggestion": "استخدام الرد المقترح",
+  "composer.keys.leave": "الخروج من النص",
 } as const satisfies Record<keyof typeof english, string>;

@@ -107,4 +107,8 @@ export const composer = {
   "composer.ai.fault.refused": "The model refused to write this.",
   "composer.ai.fault.no_source": "No source of your knowledge answers this.",
   "composer.ai.fault.busy": "The model does not answer now. Try again in a minute.",
+  "composer.keys.writing": "While you write",
+  "composer.keys.newLine": "New line",
+  "composer.keys.suggestion": "Use the suggested reply",
+  "composer.keys.leave": "Leave the text",
 } as const;

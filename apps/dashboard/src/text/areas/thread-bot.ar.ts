@@ -59,6 +59,7 @@ export const threadBot = {
   "thread.step.procedure": "بدأ المسار",
   "thread.step.procedureDone": "أنهى المسار",
   "thread.turn.began": "اختار مسارًا",
+  "thread.turn.classified": "اختار موضوعًا",
   "thread.turn.open": "النموذج يفكّر",
   "thread.turn.sent": "أجاب",
   "thread.turn.clarified": "استوضح",

@@ -57,6 +57,7 @@ export const threadBot = {
   "thread.step.procedure": "Began the flow",
   "thread.step.procedureDone": "Finished the flow",
   "thread.turn.began": "Chose a flow",
+  "thread.turn.classified": "Chose a topic",
   "thread.turn.open": "The model is thinking",
   "thread.turn.sent": "Answered",
   "thread.turn.clarified": "Asked back",

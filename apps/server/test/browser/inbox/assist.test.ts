@@ -57,6 +57,17 @@ inBrowser(
     await ai("Suggest a reply");
     await region.getByText("We deliver within 2 days in Kuwait.").waitFor();
     await region.getByRole("list", { name: "Sources" }).getByText("Delivery").waitFor();
+    // On a low screen the thread keeps its room, and what can be done with the suggestion is in sight.
+    await button("What it did").click();
+    await page.setViewportSize({ width: 1366, height: 657 });
+    const thread = page.locator(".thread-log-frame");
+    await comesTo(true, async () => ((await thread.boundingBox())?.height ?? 0) >= 230);
+    const [around, use] = [region, region.getByRole("button", { name: "Use" })];
+    await comesTo(true, async () => {
+      const [outer, inner] = [await around.boundingBox(), await use.boundingBox()];
+      return outer && inner ? inner.y + inner.height <= outer.y + outer.height : false;
+    });
+    await page.setViewportSize({ width: 1440, height: 900 });
     await region.getByRole("button", { name: "Another" }).click();
     await status("A reply is suggested.").waitFor();
     await region.getByRole("button", { name: "Use" }).click();

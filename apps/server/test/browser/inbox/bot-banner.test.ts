@@ -29,7 +29,9 @@ inBrowser(
     // The workers of the stand run only now: one of them starts the bot.
     await stand.settle();
     await page.goto(`/inbox/bot/${id}?lang=en`);
-    await status("Shop assistant answers this conversation").waitFor();
+    await status("Shop assistant answers this conversation")
+      .getByRole("button", { name: "Take over", exact: true })
+      .waitFor();
     await link(/^With bot, 1$/).waitFor();
     await link(/^Huda, WhatsApp, bot answers, 0 unread/).waitFor();
 

@@ -90,7 +90,7 @@ inBrowser("a view is saved from the list's filter, changed and deleted", async (
   assert.ok(await form.getByRole("checkbox", { name: "Nobody" }).isChecked());
   await form.getByRole("checkbox", { name: "Unread" }).check({ force: true });
   await form.getByRole("button", { name: "Save" }).click();
-  const views = page.getByRole("region", { name: "Views" });
+  const views = page.getByRole("group", { name: "Views" });
   await views.getByRole("link", { name: /Nobody's, 2/ }).waitFor();
   const list = page.getByRole("list", { name: "Conversations" });
   await comesTo(2, () => list.getByRole("link").count());
@@ -121,7 +121,7 @@ inBrowser("a view has alternatives: a group of which one condition fits", async 
   await group.getByRole("combobox", { name: "Condition" }).nth(1).selectOption("Assigned to");
   await group.getByRole("checkbox", { name: "Nobody" }).check({ force: true });
   await form.getByRole("button", { name: "Save" }).click();
-  const views = page.getByRole("region", { name: "Views" });
+  const views = page.getByRole("group", { name: "Views" });
   await views.getByRole("link", { name: /Mine or unread, 2/ }).waitFor();
 
   await page.getByRole("button", { name: "Filter" }).click();
