@@ -5,6 +5,7 @@ import { channelWord } from "../kit/words.ts";
 import type { IconName } from "../kit/icon.tsx";
 import { t, type PlainKey } from "../text/t.ts";
 import { actorText, sourceText } from "./actor-words.ts";
+import { assignmentIn } from "./assignment.ts";
 import { attributeText } from "./contact-words.tsx";
 import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
 
@@ -128,10 +129,11 @@ function auditLine(facts: Happening["facts"], world: World): TimelineLine {
     case "conversation.joined":
       return { icon: "inbox", title: t("contacts.t.joined") };
     case "conversation.assigned": {
-      const to = world.members.find(({ id }) => id === facts["to"])?.name;
-      return to === undefined
-        ? { icon: "user-plus", title: t("contacts.t.unassigned", { who }) }
-        : { icon: "user-plus", title: t("contacts.t.assigned", { to, who }) };
+      const to = assignmentIn(facts, world.members);
+      if (to === "none") return { icon: "user-plus", title: t("contacts.t.unassigned", { who }) };
+      if (to === "self") return { icon: "user-plus", title: t("contacts.t.took", { who }) };
+      const name = to.name ?? t("contacts.source.gone");
+      return { icon: "user-plus", title: t("contacts.t.assigned", { to: name, who }) };
     }
     case "conversation.labelled":
       return {

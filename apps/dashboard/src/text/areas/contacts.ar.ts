@@ -302,6 +302,7 @@ export const contacts = {
   "contacts.t.snoozeEnded": "انتهى التأجيل",
   "contacts.t.joined": "ضُمّت محادثتان",
   "contacts.t.assigned": "أُسندت إلى {to} · {who}",
+  "contacts.t.took": "تولّى {who} المحادثة",
   "contacts.t.unassigned": "أُلغي الإسناد · {who}",
   "contacts.t.labelled": "الوسوم {labels} · {who}",
   "contacts.t.passedOn": "أصبح الرقم لشخص آخر",

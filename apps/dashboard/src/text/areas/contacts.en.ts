@@ -299,6 +299,7 @@ export const contacts = {
   "contacts.t.snoozeEnded": "Snooze ended",
   "contacts.t.joined": "Two conversations were joined",
   "contacts.t.assigned": "Assigned to {to} · {who}",
+  "contacts.t.took": "{who} took the conversation",
   "contacts.t.unassigned": "Unassigned · {who}",
   "contacts.t.labelled": "Labels {labels} · {who}",
   "contacts.t.passedOn": "The number belongs to somebody else now",
