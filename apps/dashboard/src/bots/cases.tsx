@@ -61,29 +61,31 @@ export function Cases({
       }
     >
       <p className="hint">{t("cases.hint")}</p>
+      <div className="cases-state">
+        <p role="status">
+          {items.length > 0 &&
+            t("cases.passed", { passed: count(passed), count: count(items.length) })}
+        </p>
+        {mayRun && (
+          <span className="bots-buttons">
+            <Button isDisabled={failed.length === 0} isPending={run.busy} onPress={start(failed)}>
+              {t("cases.run.failed")}
+            </Button>
+            <Button
+              className="primary"
+              isDisabled={items.length === 0}
+              isPending={run.busy}
+              onPress={start()}
+            >
+              {t("cases.run.all")}
+            </Button>
+          </span>
+        )}
+      </div>
       {items.length === 0 ? (
         <EmptyState title={t("cases.none")} text={t("cases.none.text")} />
       ) : (
         <>
-          <div className="cases-state">
-            <p role="status">
-              {t("cases.passed", { passed: count(passed), count: count(items.length) })}
-            </p>
-            {mayRun && (
-              <span className="bots-buttons">
-                <Button
-                  isDisabled={failed.length === 0}
-                  isPending={run.busy}
-                  onPress={start(failed)}
-                >
-                  {t("cases.run.failed")}
-                </Button>
-                <Button className="primary" isPending={run.busy} onPress={start()}>
-                  {t("cases.run.all")}
-                </Button>
-              </span>
-            )}
-          </div>
           {running && (
             <Progress
               label={t("cases.title")}

@@ -65,35 +65,34 @@ export function ItemList({
     });
   return (
     <>
-      {items.length > 0 && (
-        <ul aria-label={label} className="bots-items">
-          {items.map((item, index) => (
-            // Items have no names of their own that stay while they are written.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={index} className="flow-item" aria-label={t(one, { number: index + 1 })}>
-              <ItemHead
-                words={{ one, remove }}
-                number={index + 1}
-                remove={
-                  mayWrite && (() => write((now) => now.filter((_one, other) => other !== index)))
-                }
-              />
-              {children(
-                {
-                  item: isRecord(item) ? item : {},
-                  mayWrite,
-                  put: (member, value) =>
-                    change((now) => {
-                      const after = putAt(now, [at, String(index), ...member.split(".")], value);
-                      return isRecord(after) ? after : now;
-                    }, `${at}.${index}.${member}`),
-                },
-                index,
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul aria-label={label} className="bots-items">
+        {items.length === 0 && <li className="hint">{t("bots.list.none")}</li>}
+        {items.map((item, index) => (
+          // Items have no names of their own that stay while they are written.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index} className="flow-item" aria-label={t(one, { number: index + 1 })}>
+            <ItemHead
+              words={{ one, remove }}
+              number={index + 1}
+              remove={
+                mayWrite && (() => write((now) => now.filter((_one, other) => other !== index)))
+              }
+            />
+            {children(
+              {
+                item: isRecord(item) ? item : {},
+                mayWrite,
+                put: (member, value) =>
+                  change((now) => {
+                    const after = putAt(now, [at, String(index), ...member.split(".")], value);
+                    return isRecord(after) ? after : now;
+                  }, `${at}.${index}.${member}`),
+              },
+              index,
+            )}
+          </li>
+        ))}
+      </ul>
       {mayWrite && items.length < most && (
         <AddItem word={add} add={() => write((now) => [...now, make(now.length)])} />
       )}

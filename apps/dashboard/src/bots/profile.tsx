@@ -115,24 +115,23 @@ function Voice({ document, mayWrite, change }: Editing) {
       <div className="bots-list">
         <h3>{t("bots.guidance")}</h3>
         <p className="hint">{t("bots.guidance.hint")}</p>
-        {lines.length > 0 && (
-          <ul aria-label={t("bots.guidance")}>
-            {lines.map((line) => (
-              <li key={line} className="bots-line">
-                <bdi>{line}</bdi>
-                {mayWrite && (
-                  <Button
-                    className="quiet"
-                    aria-label={t("bots.guidance.remove", { line })}
-                    onPress={() => write((now) => now.filter((one) => one !== line))}
-                  >
-                    <Icon name="x" />
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        <ul aria-label={t("bots.guidance")}>
+          {lines.length === 0 && <li className="hint">{t("bots.list.none")}</li>}
+          {lines.map((line) => (
+            <li key={line} className="bots-line">
+              <bdi>{line}</bdi>
+              {mayWrite && (
+                <Button
+                  className="quiet"
+                  aria-label={t("bots.guidance.remove", { line })}
+                  onPress={() => write((now) => now.filter((one) => one !== line))}
+                >
+                  <Icon name="x" />
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
         {mayWrite && lines.length < MOST_GUIDANCE && (
           <form
             className="bots-add"

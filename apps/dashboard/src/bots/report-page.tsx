@@ -208,25 +208,27 @@ function Numbers({
 }) {
   return (
     <Part title={title}>
-      {lines.length === 0 ? (
-        <p className="hint">{t("report.none")}</p>
-      ) : (
-        <DataTable
-          name={title}
-          rows={lines}
-          id={(line) => line.name}
-          cards={false}
-          columns={[
-            { key: "name", name, cell: (line) => <bdi>{line.name}</bdi> },
-            {
-              key: "n",
-              name: number,
-              numeric: true,
-              cell: (line) => <Counted n={line.n} of={line.to} />,
-            },
-          ]}
-        />
-      )}
+      <figure className="report-figure" aria-label={title}>
+        {lines.length === 0 ? (
+          <p className="hint">{t("report.none")}</p>
+        ) : (
+          <DataTable
+            name={title}
+            rows={lines}
+            id={(line) => line.name}
+            cards={false}
+            columns={[
+              { key: "name", name, cell: (line) => <bdi>{line.name}</bdi> },
+              {
+                key: "n",
+                name: number,
+                numeric: true,
+                cell: (line) => <Counted n={line.n} of={line.to} />,
+              },
+            ]}
+          />
+        )}
+      </figure>
     </Part>
   );
 }
@@ -234,7 +236,7 @@ function Numbers({
 function Cost({ of: { money, tokens, days: spent } }: { readonly of: Report["cost"] }) {
   return (
     <Part title={t("report.cost")}>
-      <figure className="report-cost" aria-label={t("report.cost")}>
+      <figure className="report-figure" aria-label={t("report.cost")}>
         <Facts
           of={[
             [t("report.money"), <bdi key="money">{moneyWord(money)}</bdi>],

@@ -108,8 +108,14 @@ export function Step({
   const when = whenOf(listed, steps);
   const own = faults.filter((fault) => fault.step === id);
   return (
+    // The focus that is put on a step goes on to what opens it: the keys of the list are heard there.
     <div
       role="listitem"
+      tabIndex={-1}
+      onFocus={({ target, currentTarget }) => {
+        if (target === currentTarget)
+          currentTarget.querySelector<HTMLElement>("[data-step]")?.focus();
+      }}
       aria-level={level}
       aria-label={t("flow.item", { type: typeWord(type), name })}
       aria-current={speaks === id ? "step" : undefined}

@@ -50,37 +50,35 @@ export function Results({
           {t(kind === "SMS" ? "campaigns.results.sms" : "campaigns.results.telegram")}
         </p>
       )}
-      <details className="campaign-details">
-        <summary>{t("kit.figures")}</summary>
-        <div className="data-table">
-          <table aria-label={t("campaigns.results")}>
-            <thead>
-              <tr>
-                <th scope="col">{t("campaigns.results.step")}</th>
-                <th scope="col" data-numeric>
-                  {t("campaigns.results.people")}
-                </th>
-                <th scope="col" data-numeric>
-                  {t("campaigns.results.share")}
-                </th>
+      {/* The same figures for people who hear the page. */}
+      <div className="visually-hidden">
+        <table aria-label={t("campaigns.results")}>
+          <thead>
+            <tr>
+              <th scope="col">{t("campaigns.results.step")}</th>
+              <th scope="col" data-numeric>
+                {t("campaigns.results.people")}
+              </th>
+              <th scope="col" data-numeric>
+                {t("campaigns.results.share")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map(({ key, value, of }) => (
+              <tr key={key}>
+                <th scope="row">{t(`campaigns.${key}`)}</th>
+                <td data-numeric>
+                  <bdi>{value === undefined ? "…" : count(value)}</bdi>
+                </td>
+                <td data-numeric>
+                  <bdi>{value === undefined ? "…" : share(value, of)}</bdi>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {steps.map(({ key, value, of }) => (
-                <tr key={key}>
-                  <th scope="row">{t(`campaigns.${key}`)}</th>
-                  <td data-numeric>
-                    <bdi>{value === undefined ? "…" : count(value)}</bdi>
-                  </td>
-                  <td data-numeric>
-                    <bdi>{value === undefined ? "…" : share(value, of)}</bdi>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -2,7 +2,10 @@ import { Label, ProgressBar } from "react-aria-components";
 import { percent } from "./format.ts";
 import "./fields.css";
 
-/** The progress of something, named by its label. `text` gives it in numbers; without it the percentage is shown. */
+/**
+ * The progress of something, named by its label. `text` gives it in numbers; without it the percentage is shown. What has
+ * no limit has no track: it is a count, which people who hear the page find where the other counts are.
+ */
 export function Progress({
   label,
   done,
@@ -12,12 +15,12 @@ export function Progress({
 }: {
   readonly label: string;
   readonly done: number;
-  /** 0: not known yet. */
-  readonly of: number;
+  /** 0: not known yet. Null: there is no limit. */
+  readonly of: number | null;
   readonly text?: string;
   readonly tone?: "warn" | "bad";
 }) {
-  const share = total > 0 ? Math.min(1, done / total) : 0;
+  const share = total !== null && total > 0 ? Math.min(1, done / total) : 0;
   const words = text ?? percent(share);
   return (
     <ProgressBar
@@ -31,9 +34,11 @@ export function Progress({
         <Label>{label}</Label>
         <bdi>{words}</bdi>
       </div>
-      <div className="bar-progress-track">
-        <div className="bar-progress-fill" style={{ inlineSize: `${share * 100}%` }} />
-      </div>
+      {total !== null && (
+        <div className="bar-progress-track">
+          <div className="bar-progress-fill" style={{ inlineSize: `${share * 100}%` }} />
+        </div>
+      )}
     </ProgressBar>
   );
 }

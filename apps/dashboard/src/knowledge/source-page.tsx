@@ -68,6 +68,9 @@ function Source({ source }: { readonly source: Detail }) {
       <Failure of={refresh.failed} />
       <SourceForm source={source} mayWrite={mayWrite} />
       <Part title={t("knowledge.used")}>
+        <ul className="knowledge-used" aria-label={t("knowledge.used")}>
+          <li>{t("knowledge.used.answers", { count: source.used, shown: count(source.used) })}</li>
+        </ul>
         <Facts
           of={[
             [t("knowledge.column.status"), <SourceStatus key="status" source={source} />],
@@ -81,7 +84,6 @@ function Source({ source }: { readonly source: Detail }) {
                 t(KINDS[source.kind])
               ),
             ],
-            [t("knowledge.column.used"), count(source.used)],
             ...(source.address === null
               ? []
               : ([[t("knowledge.address"), <bdi key="address">{source.address}</bdi>]] as const)),
@@ -235,6 +237,7 @@ function AskedAs({
       <span>{t("knowledge.askedAs")}</span>
       <span className="hint">{t("knowledge.askedAs.hint")}</span>
       <ul aria-label={t("knowledge.askedAs")}>
+        {lines.length === 0 && <li className="hint">{t("bots.list.none")}</li>}
         {lines.map((line) => (
           <li key={line}>
             <bdi>{line}</bdi>

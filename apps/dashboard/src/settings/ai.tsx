@@ -14,6 +14,7 @@ import { DataTable } from "../kit/table.tsx";
 import { faultsOf, useCall } from "../kit/use-call.ts";
 import { t, type PlainKey } from "../text/t.ts";
 import { SettingsPage } from "./settings-page.tsx";
+import { TurnsKept } from "./turns-kept.tsx";
 import "./ai.css";
 
 type Model = AnswerOf<"readModel">;
@@ -38,9 +39,7 @@ export function AiPage() {
       )}
       <Replies />
       <CostByBot />
-      <Part title={t("ai.kept")}>
-        <p>{t("ai.kept.text")}</p>
-      </Part>
+      <TurnsKept />
     </SettingsPage>
   );
 }
@@ -310,21 +309,19 @@ function Replies() {
   const { aiReplies: limit } = data.limits;
   return (
     <Part title={t("ai.replies")}>
-      {limit === null ? (
-        <p>{t("ai.replies.unlimited", { used })}</p>
-      ) : (
-        <Progress
-          label={t("ai.replies.month")}
-          done={used}
-          of={Math.max(limit, 1)}
-          text={t("ai.replies.of", { used, limit })}
-          {...(used >= limit
-            ? { tone: "bad" as const }
-            : used >= limit * 0.8
-              ? { tone: "warn" as const }
-              : {})}
-        />
-      )}
+      <Progress
+        label={t("ai.replies.month")}
+        done={used}
+        of={limit === null ? null : Math.max(limit, 1)}
+        text={
+          limit === null
+            ? t("usage.ofNone", { used: count(used) })
+            : t("ai.replies.of", { used: count(used), limit: count(limit) })
+        }
+        {...(limit === null || used < limit * 0.8
+          ? {}
+          : { tone: used >= limit ? ("bad" as const) : ("warn" as const) })}
+      />
     </Part>
   );
 }

@@ -102,6 +102,11 @@ function toneOf(used: number, limit: number): "warn" | "bad" | undefined {
   return used >= limit * 0.8 ? "warn" : undefined;
 }
 
+const usedOf = (used: number, limit: number | null): string =>
+  limit === null
+    ? t("usage.ofNone", { used: count(used) })
+    : t("usage.of", { used: count(used), limit: count(limit) });
+
 /** The messages of the month, and the forecast for its end. */
 function Month({ report: { used, limits, forecast, periodEnd } }: { readonly report: Report }) {
   const { messages: limit } = limits;
@@ -113,11 +118,7 @@ function Month({ report: { used, limits, forecast, periodEnd } }: { readonly rep
         label={t("usage.thisMonth")}
         done={used.messages}
         of={limit ?? Math.max(used.messages, forecast.messages, 1)}
-        text={
-          limit === null
-            ? t("usage.ofNone", { used: count(used.messages) })
-            : t("usage.of", { used: count(used.messages), limit: count(limit) })
-        }
+        text={usedOf(used.messages, limit)}
         {...(tone && { tone })}
       />
       <p>
@@ -206,20 +207,13 @@ function Limits({ report: { used, limits, smsCredits } }: { readonly report: Rep
         const tone = limit === null ? undefined : toneOf(taken, limit);
         return (
           <li key={name}>
-            {limit === null ? (
-              <p className="usage-line">
-                <span>{t(`usage.limit.${name}`)}</span>
-                <bdi>{t("usage.ofNone", { used: count(taken) })}</bdi>
-              </p>
-            ) : (
-              <Progress
-                label={t(`usage.limit.${name}`)}
-                done={taken}
-                of={Math.max(limit, 1)}
-                text={t("usage.of", { used: count(taken), limit: count(limit) })}
-                {...(tone && { tone })}
-              />
-            )}
+            <Progress
+              label={t(`usage.limit.${name}`)}
+              done={taken}
+              of={limit === null ? null : Math.max(limit, 1)}
+              text={usedOf(taken, limit)}
+              {...(tone && { tone })}
+            />
             <p className="hint">{t(`usage.limit.${name}.stops`)}</p>
           </li>
         );

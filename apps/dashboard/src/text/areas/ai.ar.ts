@@ -43,10 +43,10 @@ export const ai = {
   "ai.replies": "ردود الذكاء الاصطناعي",
   "ai.replies.month": "ردود الذكاء الاصطناعي هذا الشهر",
   "ai.replies.of": "{used} من {limit}",
-  "ai.replies.unlimited": "{used} هذا الشهر، من دون حد",
   "ai.kept": "السجلات المحفوظة",
   "ai.kept.text":
     "يُحفظ ما سُئل عنه الروبوت وما أجاب به مدة 30 يومًا لتعرف لماذا قال ما قاله، ثم يُحذف.",
+  "ai.kept.none": "لا توجد سجلات محفوظة الآن.",
   "ai.tabTakesSuggestion": "مفتاح Tab في رد فارغ يستخدم الرد المقترح",
   "ai.cost.byBot": "التكلفة بحسب الروبوت",
   "ai.cost.bot": "الروبوت",

@@ -44,10 +44,10 @@ export const ai = {
   "ai.replies": "AI replies",
   "ai.replies.month": "AI replies this month",
   "ai.replies.of": "{used} of {limit}",
-  "ai.replies.unlimited": "{used} this month, without a limit",
   "ai.kept": "Turns kept",
   "ai.kept.text":
     "What a bot was asked and answered is kept for 30 days, so that you can see why it said something. Then it is deleted.",
+  "ai.kept.none": "No turns are kept now.",
   "ai.tabTakesSuggestion": "Tab in an empty reply uses the suggested one",
   "ai.cost.byBot": "Cost by bot",
   "ai.cost.bot": "Bot",

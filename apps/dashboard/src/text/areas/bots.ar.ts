@@ -143,6 +143,7 @@ export const bots = {
   "bots.tone.formal": "رسمي",
   "bots.guidance": "التوجيهات",
   "bots.guidance.hint": "قواعد لإجاباته، جملة لكل قاعدة.",
+  "bots.list.none": "لا شيء بعد",
   "bots.guidance.new": "قاعدة جديدة",
   "bots.guidance.add": "إضافة توجيه",
   "bots.guidance.remove": "إزالة «{line}»",

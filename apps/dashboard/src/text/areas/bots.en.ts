@@ -142,6 +142,7 @@ export const bots = {
   "bots.tone.formal": "Formal",
   "bots.guidance": "Guidance",
   "bots.guidance.hint": "Rules for its answers, one sentence each.",
+  "bots.list.none": "None yet",
   "bots.guidance.new": "New rule",
   "bots.guidance.add": "Add guidance",
   "bots.guidance.remove": "Remove “{line}”",

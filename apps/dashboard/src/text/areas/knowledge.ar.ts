@@ -75,6 +75,8 @@ export const knowledge = {
   "knowledge.delete.reply": "يبقى الرد المحفوظ كما هو.",
   "knowledge.words": "الكلمات",
   "knowledge.used": "الاستخدام",
+  "knowledge.used.answers":
+    "{count, plural, =0 {لا إجابة خلال آخر 30 يومًا} one {إجابة واحدة خلال آخر 30 يومًا} two {إجابتان خلال آخر 30 يومًا} few {{shown} إجابات خلال آخر 30 يومًا} many {{shown} إجابة خلال آخر 30 يومًا} other {{shown} إجابة خلال آخر 30 يومًا}}",
   "knowledge.text.en": "النص بالإنجليزية",
   "knowledge.text.ar": "النص بالعربية",
   "knowledge.askedAs": "كيف يُسأل عنه",

@@ -74,6 +74,8 @@ export const knowledge = {
   "knowledge.delete.reply": "The saved reply stays.",
   "knowledge.words": "Words",
   "knowledge.used": "Used in",
+  "knowledge.used.answers":
+    "{count, plural, =0 {No answer of the last 30 days} one {1 answer of the last 30 days} other {{shown} answers of the last 30 days}}",
   "knowledge.text.en": "Text, English",
   "knowledge.text.ar": "Text, Arabic",
   "knowledge.askedAs": "Asked as",

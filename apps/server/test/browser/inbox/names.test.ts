@@ -64,6 +64,8 @@ const FRAME: readonly Part[] = [
   ...["Contacts", "Segments", "Campaigns", "Templates", "Usage", "Settings"].map(
     (name) => ["link", name] as const,
   ),
+  ["group", "Views"],
+  ["group", "Channels"],
   ["button", "Search or jump to"],
   ["button", /^Notifications, \d+ unread$/],
   ["button", "Account"],
@@ -141,6 +143,22 @@ inBrowser("the inbox has the names of its contract", async () => {
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "Note" }).click();
   lacks.push(...(await lacking(page, "note", [["textbox", "Note"]])));
+  await page.getByRole("textbox", { name: "Note", exact: true }).fill("Call her");
+  await page.keyboard.press("Enter");
+  const note = page.getByRole("article", { name: /^Note by You, / });
+  await note
+    .getByRole("note", { name: /^Note by You, / })
+    .getByText("Call her")
+    .waitFor();
+  // The details leave, so that the thread is wider, and come back: by key, and by the button that is there then.
+  await page.keyboard.press("Escape");
+  const details = page.getByRole("complementary", { name: "Details" });
+  const inDetails = page.getByRole("button", { name: "Details", exact: true });
+  await page.keyboard.press(".");
+  await details.waitFor({ state: "detached" });
+  await inDetails.click();
+  await details.waitFor();
+  await inDetails.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Search or jump to" }).click();
   const menu = page.getByRole("dialog", { name: "Command menu" });
   await menu.getByRole("combobox", { name: "Command" }).waitFor();
@@ -148,9 +166,35 @@ inBrowser("the inbox has the names of its contract", async () => {
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Account" }).click();
   for (const name of ["Profile", "Language", "Theme", "Sign out"])
-    await page.getByRole("menuitem", { name }).first().waitFor();
+    await page.getByRole("menuitem", { name, exact: true }).waitFor();
   assert.deepEqual(lacks, []);
 });
+
+inBrowser(
+  "a view that does not exist says so and leads to one that does, in both languages; a label that only a program uses is a view",
+  async () => {
+    const id = await stand.conversation("96550001299", "Rana", "Is it there?");
+    const changed = await stand.shop.api("PATCH", `/conversations/${id}`, {
+      addLabels: ["from-program"],
+    });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    const { page } = await stand.sit(owner, "/inbox/all?lang=en");
+    const nowhere = "0197aaaa-0000-7000-8000-000000000000";
+    for (const view of ["label-NOPE", `view-${nowhere}`, `channel-${nowhere}`, "nope"]) {
+      await page.goto(`/inbox/${view}?lang=en`);
+      await page.getByRole("heading", { level: 1, name: "This view does not exist" }).waitFor();
+      await page.getByRole("heading", { level: 2, name: "This view does not exist" }).waitFor();
+      await comesTo("This view does not exist · Parley", () => page.title());
+    }
+    await page.goto("/inbox/label-NOPE?lang=ar");
+    await page.getByRole("heading", { level: 1, name: "طريقة العرض هذه غير موجودة" }).waitFor();
+    await page.getByRole("link", { name: "اذهب إلى محادثاتي" }).click();
+    await page.waitForURL(/\/inbox\/mine/);
+    await page.goto("/inbox/label-from-program?lang=en");
+    await page.getByRole("link", { name: /^Rana, / }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "from-program", exact: true }).waitFor();
+  },
+);
 
 inBrowser(
   "contacts, segments, campaigns, templates and usage have the names of their contract",
@@ -271,6 +315,52 @@ inBrowser(
         ["table", "By channel"],
       ])),
     );
+    assert.deepEqual(lacks, []);
+  },
+);
+
+inBrowser(
+  "the pages of bots have the names of their contract, also with nothing in them and without a limit",
+  async () => {
+    const { page } = await stand.sit(owner, "/inbox/all?lang=en");
+    const bot = await stand.liveBot();
+    await stand.snippet("Delivery", "We deliver within two days.");
+    const lacks = [
+      ...(await missing(page, `/bots/${bot}`, "Shop assistant", [
+        ["list", "Guidance"],
+        ["button", "Add guidance"],
+        ["list", "Topics"],
+        ["button", "Add topic"],
+      ])),
+    ];
+    await page.getByRole("tab", { name: "Test bench" }).click();
+    lacks.push(
+      ...(await lacking(page, "bench", [
+        ["button", "New case"],
+        ["button", "Run all"],
+        ["button", "Run failed"],
+      ])),
+      ...(await missing(page, "/bots/report", "Results", [
+        ["figure", "Resolved by AI"],
+        ["figure", "By topic"],
+        ["figure", "Suggestions used"],
+        ["figure", "Rating"],
+        ["figure", "Cost"],
+      ])),
+      ...(await missing(page, "/settings/ai", "AI", [
+        ["list", "Turns kept"],
+        ["progressbar", "AI replies this month"],
+      ])),
+      ...(await missing(page, "/usage", "Usage", [
+        ["progressbar", "Messages this month"],
+        ["progressbar", "AI replies this month"],
+        ["progressbar", "Bots"],
+      ])),
+      ...(await missing(page, "/knowledge", "Knowledge", [["table", "Sources"]])),
+    );
+    await page.getByRole("link", { name: "Delivery", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Delivery", exact: true }).waitFor();
+    lacks.push(...(await lacking(page, "source", [["list", "Used in"]])));
     assert.deepEqual(lacks, []);
   },
 );
