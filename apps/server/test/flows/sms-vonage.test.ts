@@ -69,7 +69,7 @@ test("what Vonage refuses over HTTP 200 has its normal word and costs nothing", 
   for (const [mobile, errorCode] of [
     ["99950000003", "GATEWAY_AUTH"],
     ["99950000006", "UNREACHABLE_NUMBER"],
-    ["99950000007", "BLOCKED_BY_RECIPIENT"],
+    ["99950000007", "UNREACHABLE_NUMBER"],
     ["99950000009", "GATEWAY_CREDIT"],
     ["99950000429", "GATEWAY_RATE_LIMITED"],
     ["99950000500", "GATEWAY_UNAVAILABLE"],

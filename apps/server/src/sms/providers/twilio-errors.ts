@@ -32,7 +32,8 @@ const MEANINGS = {
   30020: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
   30021: recipient("GATEWAY_UNAVAILABLE", "unreachable"),
   20429: account("GATEWAY_RATE_LIMITED", "throttled"),
-  21611: account("GATEWAY_RATE_LIMITED", "throttled"),
+  // The sender's queue is full, which passes (channels §7.2).
+  21611: account("GATEWAY_UNAVAILABLE", "throttled"),
   30022: account("GATEWAY_RATE_LIMITED", "throttled"),
   63017: account("GATEWAY_RATE_LIMITED", "throttled"),
   63018: account("GATEWAY_RATE_LIMITED", "throttled"),

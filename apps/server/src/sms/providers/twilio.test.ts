@@ -89,6 +89,7 @@ const answers: [
   [404, 20404, "misconfigured", "GATEWAY_AUTH", "account"],
   [429, 20429, "throttled", "GATEWAY_RATE_LIMITED", "account"],
   [429, null, "throttled", "GATEWAY_RATE_LIMITED", "account"],
+  [400, 21611, "throttled", "GATEWAY_UNAVAILABLE", "account"],
   [400, 21617, "rejected", "REJECTED", "template"],
   [500, 20500, "unknown", "GATEWAY_UNAVAILABLE", "recipient"],
   [503, 20503, "unreachable", "GATEWAY_UNAVAILABLE", "account"],

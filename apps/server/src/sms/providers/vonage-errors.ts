@@ -14,7 +14,8 @@ const STATUSES = {
   5: account("GATEWAY_UNAVAILABLE", "unreachable"),
   10: account("GATEWAY_UNAVAILABLE", "unreachable"),
   2: recipient("REJECTED"),
-  3: recipient("INVALID_NUMBER"),
+  // A wrong value of any parameter, which need not be the number.
+  3: recipient("REJECTED"),
   12: TEXT_REFUSED,
   15: account("REJECTED"),
   22: recipient("REJECTED"),
@@ -26,7 +27,7 @@ const STATUSES = {
   32: account("GATEWAY_AUTH"),
   9: account("GATEWAY_CREDIT"),
   6: recipient("UNREACHABLE_NUMBER"),
-  7: recipient("BLOCKED_BY_RECIPIENT"),
+  7: recipient("UNREACHABLE_NUMBER"),
   29: recipient("REJECTED"),
   33: recipient("UNREACHABLE_NUMBER"),
 } satisfies Meanings;

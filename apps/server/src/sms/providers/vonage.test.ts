@@ -70,11 +70,11 @@ test("every part must be accepted; all their ids are kept", async () => {
 const refusals: [status: string, reason: string, smsCode: string, scope: string][] = [
   ["1", "throttled", "GATEWAY_RATE_LIMITED", "account"],
   ["2", "rejected", "REJECTED", "recipient"],
-  ["3", "rejected", "INVALID_NUMBER", "recipient"],
+  ["3", "rejected", "REJECTED", "recipient"],
   ["4", "misconfigured", "GATEWAY_AUTH", "account"],
   ["5", "unreachable", "GATEWAY_UNAVAILABLE", "account"],
   ["6", "rejected", "UNREACHABLE_NUMBER", "recipient"],
-  ["7", "rejected", "BLOCKED_BY_RECIPIENT", "recipient"],
+  ["7", "rejected", "UNREACHABLE_NUMBER", "recipient"],
   ["8", "misconfigured", "GATEWAY_AUTH", "account"],
   ["9", "misconfigured", "GATEWAY_CREDIT", "account"],
   ["10", "unreachable", "GATEWAY_UNAVAILABLE", "account"],
