@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blankAnswer, blankEvent, type Mentions } from "./blank-records.ts";
+import { blankAnswer, blankEvent, type AnswerMentions } from "./blank-records.ts";
 
-const WHO: Mentions = { ids: new Set(["c1", "c0"]), phones: ["96551110001"] };
+const WHO: AnswerMentions = {
+  ids: new Set(["c1", "c0"]),
+  phones: ["96551110001"],
+  conversations: new Set(["v1"]),
+};
 const BLANK = { name: null, email: null, phone: null, notes: null, externalId: null };
 const CONTACT = {
   id: "c1",
@@ -82,6 +86,11 @@ test("the same holds for a kept answer; what is no answer yet is left alone", ()
       JSON.stringify({ id: "m1", contactId: "c0", ...SAID }),
       { id: "m1", contactId: "c0", ...UNSAID },
     ],
+    [
+      JSON.stringify({ id: "n1", conversationId: "v1", text: "Sara called", mentions: [] }),
+      { id: "n1", conversationId: "v1", text: "", mentions: [] },
+    ],
+    [JSON.stringify({ id: "n2", conversationId: "v2", text: "Omar called" }), null],
     [JSON.stringify({ id: "c2", name: "Omar" }), null],
     ["019a0000-0000-7000-8000-0000000000ab", null],
     ["null", null],

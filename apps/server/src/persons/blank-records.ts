@@ -4,6 +4,11 @@ export interface Mentions {
   readonly phones: readonly string[];
 }
 
+/** As `Mentions`, of an answer: a note names its conversation alone. */
+export interface AnswerMentions extends Mentions {
+  readonly conversations: ReadonlySet<string>;
+}
+
 type Json = Record<string, unknown>;
 
 /**
@@ -30,10 +35,8 @@ function blankData(data: Json, who: Mentions): Json | null {
     return {
       ...data,
       ...("fileName" in data && { fileName: null }),
-      ...(note && { note: { ...note, text: "" } }),
-      ...(suggestion && {
-        suggestion: { ...suggestion, text: "", reason: null, sources: [] },
-      }),
+      ...(note && { note: blankWords(note) }),
+      ...(suggestion && { suggestion: blankWords(suggestion) }),
       ...("errorMessage" in data && { errorMessage: null }),
       // What a bot noted of the talk, and what it asked for and got.
       ...("summary" in data && { summary: null }),
@@ -58,7 +61,7 @@ function blankData(data: Json, who: Mentions): Json | null {
 }
 
 /** The same for an answer of the API, which is kept for repeated requests. */
-export function blankAnswer(body: string, who: Mentions): string | null {
+export function blankAnswer(body: string, who: AnswerMentions): string | null {
   let answer: Json | null;
   try {
     answer = asRecord(JSON.parse(body));
@@ -72,7 +75,7 @@ export function blankAnswer(body: string, who: Mentions): string | null {
 }
 
 /** The value with every record of the person blanked, at any depth; the value itself when it has none. */
-function blankWithin(value: unknown, who: Mentions): unknown {
+function blankWithin(value: unknown, who: AnswerMentions): unknown {
   if (Array.isArray(value)) {
     const items = value.map((one: unknown) => blankWithin(one, who));
     return items.every((one, place) => one === value[place]) ? value : items;
@@ -82,6 +85,9 @@ function blankWithin(value: unknown, who: Mentions): unknown {
   if (isOne(record["id"], who)) return blankContact(record);
   // What has no text of a message but the id of its contact holds nothing else of the person.
   if (isOne(record["contactId"], who)) return "outcome" in record ? value : blankMessage(record);
+  const { conversationId } = record;
+  if (typeof conversationId === "string" && who.conversations.has(conversationId))
+    return blankWords(record);
   const members = Object.entries(record).map(
     ([name, one]) => [name, blankWithin(one, who)] as const,
   );
@@ -101,6 +107,14 @@ function blankContact(contact: Json): Json {
     ...("refs" in contact && { refs: {} }),
   };
 }
+
+/** Of a note or a suggestion. */
+const blankWords = (record: Json): Json => ({
+  ...record,
+  ...("text" in record && { text: "" }),
+  ...("reason" in record && { reason: null }),
+  ...("sources" in record && { sources: [] }),
+});
 
 // The platform's id of a WhatsApp message contains the customer's number.
 function blankMessage(message: Json): Json {

@@ -118,16 +118,17 @@ const calls: Work = async (_context, tx, { workspaceId, ids, keys }) => {
     : { cursor: null };
 };
 
-const threads: Work = async (_context, tx, { workspaceId, ids }) => {
-  const found = await personThreads(tx, workspaceId, ids);
-  const gone = await eraseThreads(
-    tx,
-    workspaceId,
-    found.map((thread) => thread.id),
-  );
+const threads: Work = async (_context, tx, of) => {
+  const { workspaceId } = of;
+  const found = await personThreads(tx, workspaceId, of.ids);
+  const ids = found.map((thread) => thread.id);
+  const gone = await eraseThreads(tx, workspaceId, ids);
   // A conversation came in meanwhile.
   if (!gone) return { cursor: null, next: "calls" };
-  return { cursor: null, counts: { conversations: found.length } };
+  // While it is known whose they are: an answer with a note names its conversation alone.
+  const who = { ...mentions(of), conversations: new Set(ids) };
+  const answers = await eraseAnswers(tx, workspaceId, ids, (body) => blankAnswer(body, who));
+  return { cursor: null, counts: { conversations: found.length, answers } };
 };
 
 /** Removes what an open call taught us of the person, and passcodes that were being sent then. */
@@ -154,9 +155,8 @@ const events: Work = async (_context, tx, of) => {
 
 const answers: Work = async (_context, tx, of) => {
   const { workspaceId, ids } = of;
-  const changed = await eraseAnswers(tx, workspaceId, ids, (body) =>
-    blankAnswer(body, mentions(of)),
-  );
+  const who = { ...mentions(of), conversations: new Set<string>() };
+  const changed = await eraseAnswers(tx, workspaceId, ids, (body) => blankAnswer(body, who));
   return { cursor: null, counts: { answers: changed } };
 };
 

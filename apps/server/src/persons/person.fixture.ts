@@ -144,6 +144,7 @@ export class Town implements AsyncDisposable {
       sql`update conversation set labels = array[${`label ${marker}`}] where id = ${conversationId}`,
     );
     await post("/messages", { conversationId, text: `reply ${marker}` });
+    await post(`/conversations/${conversationId}/notes`, { text: `note by key ${marker}` });
     const file = await uploadMedia(OPERATOR, app, w, {
       fileName: `sent ${marker}.txt`,
       mimeType: "text/plain",
