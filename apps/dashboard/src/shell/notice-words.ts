@@ -64,6 +64,11 @@ export function noticeWords({ kind, subject, body, facts }: Notice): {
           }),
           text: String(facts["question"] ?? ""),
         };
+      if (outcome === "reset_asked")
+        return {
+          title: t("shell.notice.resetAsked", { name: String(facts["name"] ?? "") }),
+          text: t("shell.notice.resetAsked.text"),
+        };
       return { title: subject, text: body };
     case "export":
     case "campaign":

@@ -12,7 +12,7 @@ import { useCall } from "../kit/use-call.ts";
 /** A line may end between these parts, not within one. */
 const COMMAND = ["parley user", "reset-password ID", "--workspace ID", "--password-stdin"] as const;
 
-/** `/forgot`: asks for a link by mail; without a mail server it says who can give one. */
+/** `/forgot`: asks for a link by mail, or of owners and admins where there is no mail server. */
 export function Forgot() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const resets = useQuery({
@@ -28,10 +28,25 @@ export function Forgot() {
   return (
     <Entry
       title={t("people.forgot")}
-      {...(byMail === true && sentTo === null && { intro: t("security.forgot.text") })}
-      {...(byMail === false && { intro: t("people.forgot.text") })}
+      {...(byMail !== undefined &&
+        sentTo === null && { intro: t(byMail ? "security.forgot.text" : "people.forgot.text") })}
     >
-      {sentTo !== null && <p role="status">{t("security.forgot.sent", { email: sentTo })}</p>}
+      {sentTo !== null && (
+        <p role="status">
+          {t(byMail ? "security.forgot.sent" : "people.forgot.asked", { email: sentTo })}
+        </p>
+      )}
+      {byMail !== undefined && sentTo === null && (
+        <AskForm call={ask} verb={t("security.forgot.send")}>
+          <Field
+            name="email"
+            type="email"
+            label={t("people.email")}
+            autoComplete="username"
+            autoFocus
+          />
+        </AskForm>
+      )}
       {byMail === false && (
         <p className="entry-intro">
           {t("people.forgot.sole")}{" "}
@@ -46,17 +61,6 @@ export function Forgot() {
             </code>
           </bdi>
         </p>
-      )}
-      {byMail === true && sentTo === null && (
-        <AskForm call={ask} verb={t("security.forgot.send")}>
-          <Field
-            name="email"
-            type="email"
-            label={t("people.email")}
-            autoComplete="username"
-            autoFocus
-          />
-        </AskForm>
       )}
       <Link href="/sign-in">{t("people.backToSignIn")}</Link>
     </Entry>

@@ -71,6 +71,7 @@ export const personOperations = {
     errors: ["NOT_FOUND"],
     roles: ADMINS,
     ...reading,
+    otherScopes: ["contacts:write"],
   }),
   listContactDuplicates: operation("contact.duplicates", {
     says: "Contacts that share a number, an e-mail address or an external id",
@@ -97,5 +98,6 @@ export const personOperations = {
     errors: [],
     roles: EVERYONE,
     ...reading,
+    otherScopes: ["contacts:write"],
   }),
 } as const;

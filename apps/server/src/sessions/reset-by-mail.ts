@@ -7,6 +7,7 @@ import { makeReset } from "../logins/password-reset.ts";
 import { queueLetter, sendLetters, type Letter } from "../workspaces/letter.ts";
 import { membersOfLogin } from "../workspaces/list-members.ts";
 import { without, type SendMail } from "../workspaces/mail-notices.ts";
+import { notifyLeaders } from "../workspaces/member-notice.ts";
 import { normalEmail } from "../workspaces/member.ts";
 import { audit } from "../workspaces/write-audit.ts";
 import { write } from "../write.ts";
@@ -23,19 +24,17 @@ export const resetsByMail = ({ config }: Pick<Context, "config">): boolean =>
   config.smtpUrl !== undefined;
 
 /**
- * Asks for a new password by mail. It stores one row whether the address is known or not, so neither the answer
- * nor its time shows which; a worker looks the address up. Throws VALIDATION_FAILED, RATE_LIMITED,
- * NOT_ALLOWED_IN_STATE without a mail server.
+ * Asks for a new password: by mail, or without a mail server of the owners and admins. It stores one row whether the
+ * address is known or not, so neither the answer nor its time shows which; a worker looks the address up. Throws
+ * VALIDATION_FAILED, RATE_LIMITED.
  */
 export const askForReset = write(
   "login.ask_for_reset",
   async (
     actor,
-    context: Pick<Context, "db" | "clock" | "ids" | "config" | "rateLimits" | "sealer">,
+    context: Pick<Context, "db" | "clock" | "ids" | "rateLimits" | "sealer">,
     input: { readonly email: string; readonly locale: "en" | "ar"; readonly network: string },
   ): Promise<void> => {
-    if (!resetsByMail(context))
-      throw new AppError("NOT_ALLOWED_IN_STATE", { explanation: "no mail server is set" });
     const email = normalEmail(input.email);
     if (email === null) throw invalid("email", "must be an e-mail address");
     for (const [key, rule] of [
@@ -92,6 +91,44 @@ export function mailLetters(
     },
   );
 }
+
+/** Without a mail server: notifies those who may make a link. Gives how many requests there were. */
+export const passOnResets = (
+  context: Pick<Context, "db" | "clock" | "ids" | "log" | "sealer" | "topics">,
+): Promise<number> =>
+  sendLetters(
+    context,
+    async (letter) => {
+      if (letter.kind === "reset") await notifyOf(context, letter.email);
+    },
+    (error, attempt) =>
+      context.log.warn(
+        { attempt, ...describeForLog(error) },
+        "a request for a new password was not passed on",
+      ),
+  );
+
+const notifyOf = (
+  context: Pick<Context, "db" | "clock" | "ids" | "topics">,
+  email: string,
+): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    const login = await findLogin(tx, email);
+    const members = login ? await membersOfLogin(tx, login.id) : [];
+    for (const { workspaceId, id, name } of members)
+      await notifyLeaders(
+        context,
+        tx,
+        workspaceId,
+        {
+          subject: name,
+          body: `${name} needs a new password.`,
+          ref: "/settings/team",
+          facts: { outcome: "reset_asked", name },
+        },
+        id,
+      );
+  });
 
 async function composed(context: Pick<Context, "db" | "clock" | "ids" | "config">, letter: Letter) {
   const { publicUrl } = context.config;

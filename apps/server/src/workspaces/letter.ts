@@ -52,7 +52,10 @@ const RETRY_MINUTES = [1, 5, 20];
 
 export const letterPlace = (id: string): string => `letter:${id}`;
 
-/** Stores a letter that `sendLetters` sends after the commit. Call it only when a mail server is set. */
+/**
+ * Stores a letter that `sendLetters` sends after the commit. Without a mail server call it for a reset alone: who asked is
+ * then passed on to owners and admins.
+ */
 export async function queueLetter(
   actor: Actor,
   { ids, clock, sealer }: Pick<Context, "ids" | "clock" | "sealer">,

@@ -79,6 +79,27 @@ export async function notifyMembers(
   await insertMemberNotices(tx, workspaceId, rows);
 }
 
+/** Notifies every owner and admin but the one it is about. */
+export async function notifyLeaders(
+  context: Pick<Context, "ids" | "clock" | "topics">,
+  tx: Tx,
+  workspaceId: string,
+  notice: Omit<NewMemberNotice, "memberId" | "kind" | "conversationId">,
+  about: string | null = null,
+): Promise<void> {
+  const leaders = (await listMembers(tx, workspaceId)).filter(
+    ({ id, role, disabledAt }) => role !== "agent" && disabledAt === null && id !== about,
+  );
+  const notices = leaders.map(
+    ({ id: memberId }) => ({ ...notice, memberId, kind: "system", conversationId: null }) as const,
+  );
+  await notifyMembers(context, tx, workspaceId, notices);
+  tx.afterCommit(() => {
+    for (const { memberId } of notices)
+      void context.topics.publish(deskTopic(workspaceId), { kind: "notice", memberId });
+  });
+}
+
 /** The notices of a conversation that have served their purpose. */
 export interface HandledNotices {
   /** Every one of this member; null: of none. */

@@ -441,11 +441,11 @@ final class Contacts
      *
      * Changes nothing. `POST /v1/contacts/{id}/merge` does it.
      *
-     * Needs the scope `contacts:read`.
+     * Needs the scope `contacts:read` or `contacts:write`.
      *
      * `GET /v1/contacts/{id}/merge-preview`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
      * @param string $id The contact; a merged one means the one that it became.
      * @param string $mergedId The contact that would be merged into it.
@@ -462,11 +462,11 @@ final class Contacts
      *
      * The same name is no duplicate. A page looks for a second at most, so it may be empty without being the last.
      *
-     * Needs the scope `contacts:read`.
+     * Needs the scope `contacts:read` or `contacts:write`.
      *
      * `GET /v1/contacts/duplicates`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
      * @param 'phone'|'email'|'externalId'|null $by What they share; `phone` when absent.
      * @param string|null $cursor `nextCursor` of the page before: what its last contacts share.

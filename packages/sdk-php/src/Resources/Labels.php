@@ -25,11 +25,11 @@ final class Labels
     /**
      * List the labels that have a color, by name.
      *
-     * Needs the scope `messages:read`.
+     * Needs the scope `messages:read` or `conversations:write`.
      *
      * `GET /v1/labels`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:conversations:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
      * @param string|null $cursor `nextCursor` of the page before: the name of its last label.
      * @param int|null $limit How many items at most; above 200 acts as 200.
@@ -78,11 +78,11 @@ final class Labels
     /**
      * One label.
      *
-     * Needs the scope `messages:read`.
+     * Needs the scope `messages:read` or `conversations:write`.
      *
      * `GET /v1/labels/{name}`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
      * @param string $name 1 to 80 characters; stored in lower case.
      * @return Label

@@ -479,11 +479,11 @@ class Contacts:
 
         Changes nothing. `POST /v1/contacts/{id}/merge` does it.
 
-        Needs the scope `contacts:read`.
+        Needs the scope `contacts:read` or `contacts:write`.
 
         ``GET /v1/contacts/{id}/merge-preview``
 
-        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The contact; a merged one means the one that it became.
         :param merged_id: The contact that would be merged into it.
@@ -505,11 +505,11 @@ class Contacts:
 
         The same name is no duplicate. A page looks for a second at most, so it may be empty without being the last.
 
-        Needs the scope `contacts:read`.
+        Needs the scope `contacts:read` or `contacts:write`.
 
         ``GET /v1/contacts/duplicates``
 
-        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param by: What they share; `phone` when absent.
         :param cursor: `nextCursor` of the page before: what its last contacts share.
@@ -2307,11 +2307,11 @@ class Labels:
     ) -> t.LabelPage:
         """List the labels that have a color, by name.
 
-        Needs the scope `messages:read`.
+        Needs the scope `messages:read` or `conversations:write`.
 
         ``GET /v1/labels``
 
-        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:conversations:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param cursor: `nextCursor` of the page before: the name of its last label.
         :param limit: How many items at most; above 200 acts as 200.
@@ -2364,11 +2364,11 @@ class Labels:
     ) -> t.Label:
         """One label.
 
-        Needs the scope `messages:read`.
+        Needs the scope `messages:read` or `conversations:write`.
 
         ``GET /v1/labels/{name}``
 
-        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param name: 1 to 80 characters; stored in lower case.
         """

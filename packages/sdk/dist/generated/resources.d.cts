@@ -213,11 +213,11 @@ export declare class Contacts {
      *
      * Changes nothing. `POST /v1/contacts/{id}/merge` does it.
      *
-     * Needs the scope `contacts:read`.
+     * Needs the scope `contacts:read` or `contacts:write`.
      *
      * `GET /v1/contacts/{id}/merge-preview`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     previewMerge(id: string, query: PreviewContactMergeQuery, options?: CallOptions): Promise<MergePreview>;
     /**
@@ -225,11 +225,11 @@ export declare class Contacts {
      *
      * The same name is no duplicate. A page looks for a second at most, so it may be empty without being the last.
      *
-     * Needs the scope `contacts:read`.
+     * Needs the scope `contacts:read` or `contacts:write`.
      *
      * `GET /v1/contacts/duplicates`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:contacts:read`, `MISSING_SCOPE:contacts:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     listDuplicates(query?: ListContactDuplicatesQuery, options?: CallOptions): Promise<DuplicatePage>;
     /**
@@ -1076,11 +1076,11 @@ export declare class Labels {
     /**
      * List the labels that have a color, by name.
      *
-     * Needs the scope `messages:read`.
+     * Needs the scope `messages:read` or `conversations:write`.
      *
      * `GET /v1/labels`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:conversations:write`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     list(query?: ListLabelsQuery, options?: CallOptions): Promise<LabelPage>;
     /**
@@ -1102,11 +1102,11 @@ export declare class Labels {
     /**
      * One label.
      *
-     * Needs the scope `messages:read`.
+     * Needs the scope `messages:read` or `conversations:write`.
      *
      * `GET /v1/labels/{name}`
      *
-     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `MISSING_SCOPE:conversations:write`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
     get(name: string, options?: CallOptions): Promise<Label>;
     /**

@@ -20,7 +20,9 @@ export const people = {
   "people.signIn": "Sign in",
   "people.forgot": "Forgot your password?",
   "people.forgot.text":
-    "Ask an owner or admin of your workspace: under Settings, Team they make a link with which you choose a new password. It works for one hour.",
+    "Type your address. The owners and admins of your workspace then see that you need a link to choose a new password.",
+  "people.forgot.asked":
+    "If {email} has an account here, the owners and admins of its workspace see now that you need a link. One of them makes it under Settings, Team, and gives it to you. It works for one hour.",
   "people.forgot.sole":
     "If you are the only owner, whoever runs this server can set a new password (“parley user list” shows the ids):",
   "people.backToSignIn": "Back to sign-in",

@@ -45,6 +45,8 @@ export const shell = {
   "shell.notice.assigned": "أُسندت إليك محادثة",
   "shell.notice.casesFail":
     "بعد تغيّر المصادر لا {count, plural, zero {تنجح {shown} حالة اختبار} one {تنجح حالة اختبار واحدة} two {تنجح حالتا اختبار} few {تنجح {shown} حالات اختبار} many {تنجح {shown} حالة اختبار} other {تنجح {shown} حالة اختبار}} من {bot}",
+  "shell.notice.resetAsked": "يحتاج {name} كلمة مرور جديدة",
+  "shell.notice.resetAsked.text": "أنشئ رابط كلمة مرور من صفحة الفريق وأعطه إياه.",
   "shell.notice.handedOver": "حوّل {name} محادثة إلى الفريق",
   "shell.view.bot": "مع الروبوت",
   "shell.view.handed": "محوّلة من الروبوت",

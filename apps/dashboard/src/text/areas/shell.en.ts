@@ -43,6 +43,8 @@ export const shell = {
   "shell.notice.assigned": "A conversation was assigned to you",
   "shell.notice.casesFail":
     "{count, plural, one {A case of {bot} fails} other {{shown} cases of {bot} fail}} since sources changed",
+  "shell.notice.resetAsked": "{name} needs a new password",
+  "shell.notice.resetAsked.text": "Make a password link under Team, and give it to them.",
   "shell.notice.handedOver": "{name} handed a conversation over",
   "shell.view.bot": "With bot",
   "shell.view.handed": "Handed over",

@@ -1,8 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Tx } from "../../db/database.ts";
-import { deskTopic } from "../../lib/topics.ts";
-import { listMembers } from "../../workspaces/list-members.ts";
-import { notifyMembers } from "../../workspaces/member-notice.ts";
+import { notifyLeaders } from "../../workspaces/member-notice.ts";
 import { notifyAdmins } from "../../workspaces/notify-admins.ts";
 import { selectBot } from "../record/bot-store.ts";
 import { questionOf } from "./bot-case.ts";
@@ -31,28 +29,9 @@ export async function notifyFailures(
     body,
     dedupe: `case-run:${id}`,
   });
-  const admins = (await listMembers(tx, workspaceId)).filter(
-    ({ role, disabledAt }) => role !== "agent" && disabledAt === null,
-  );
   const facts = { outcome: "cases_fail", bot: bot.name, count: failed.length, question };
-  await notifyMembers(
-    context,
-    tx,
-    workspaceId,
-    admins.map(({ id: memberId }) => ({
-      memberId,
-      kind: "system",
-      subject: bot.name,
-      body,
-      ref: `/bots/${botId}`,
-      conversationId: null,
-      facts,
-    })),
-  );
-  tx.afterCommit(() => {
-    for (const { id: memberId } of admins)
-      void context.topics.publish(deskTopic(workspaceId), { kind: "notice", memberId });
-  });
+  const ref = `/bots/${botId}`;
+  await notifyLeaders(context, tx, workspaceId, { subject: bot.name, body, ref, facts });
 }
 
 const isNewFailure = ({ state, passedBefore, answers }: CaseResult): boolean =>

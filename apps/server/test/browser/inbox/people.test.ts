@@ -96,6 +96,23 @@ inBrowser(
   },
 );
 
+inBrowser(
+  "without a mail server a forgotten password is asked of the owners, who see it and make a link",
+  async () => {
+    const boss = await stand.member("Shirin", "owner");
+    const email = await stand.member("Faten", "agent");
+    const { page } = await stand.sit(null, "/forgot?lang=en", { fresh: true });
+    await page.getByRole("textbox", { name: "Email" }).fill(email);
+    await page.getByRole("button", { name: "Send reset link" }).click();
+    await page.getByRole("status").getByText(`If ${email} has an account here`).waitFor();
+    await stand.settle();
+    const { page: desk } = await stand.sit(boss, "/inbox/mine?lang=en");
+    await desk.getByRole("button", { name: /^Notifications, 1 unread$/ }).click();
+    await desk.getByText("Faten needs a new password").click();
+    await desk.waitForURL("**/settings/team");
+  },
+);
+
 inBrowser("a page that an agent's role does not open says so, without an error", async () => {
   const email = await stand.member("Faris", "agent");
   const { page, complaints } = await stand.sit(email, "/usage?lang=en");
