@@ -200,15 +200,15 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
       seen.push(answer.text);
       return answer;
     };
-    const made = await look<{ channel: ChannelRecordJson }>("POST", "/channels", {
+    const made = await look<ChannelRecordJson>("POST", "/channels", {
       type,
       name: "Shop",
       apiUrl,
       fields,
     });
     assert.equal(made.status, 201, made.text);
-    const { id, status, hookUrl } = made.json.channel;
-    assert.deepEqual([status, made.json.channel.problems], ["connected", []]);
+    const { id, status, hookUrl } = made.json;
+    assert.deepEqual([status, made.json.problems], ["connected", []]);
     assert.ok(hookUrl?.endsWith(`/hooks/${type.toLowerCase()}/${id}`));
     const tested = await look<{ fault: object | null }>("POST", `/channels/${id}/test`);
     assert.deepEqual([tested.status, tested.json.fault], [200, null]);
@@ -250,13 +250,13 @@ for (const type of ["WHATSAPP", "MESSENGER", "INSTAGRAM", "TELEGRAM", "TIKTOK"] 
 test("what only the first call can show is told by the value's name: a wrong app secret, another verify token", async () => {
   const ask = await person();
   const { apiUrl, fields } = good("WHATSAPP");
-  const made = await ask<{ channel: ChannelRecordJson }>("POST", "/channels", {
+  const made = await ask<ChannelRecordJson>("POST", "/channels", {
     type: "WHATSAPP",
     name: "Shop",
     apiUrl,
     fields,
   });
-  const { id } = made.json.channel;
+  const { id } = made.json;
   const url = `/hooks/whatsapp/${id}`;
   const handshake = await http.inject(
     `${url}?hub.mode=subscribe&hub.challenge=1&hub.verify_token=another`,
@@ -295,16 +295,12 @@ test("what only the first call can show is told by the value's name: a wrong app
 
 test("a chat window is designed, its look taken away again, and its secret told once", async () => {
   const ask = await person();
-  const made = await ask<{ channel: ChannelRecordJson; identitySecret: string }>(
-    "POST",
-    "/channels",
-    {
-      type: "WEB",
-      name: "Shop",
-      fields: { allowedOrigins: "https://shop.example https://www.shop.example" },
-    },
-  );
-  const { id } = made.json.channel;
+  const made = await ask<ChannelRecordJson & { identitySecret: string }>("POST", "/channels", {
+    type: "WEB",
+    name: "Shop",
+    fields: { allowedOrigins: "https://shop.example https://www.shop.example" },
+  });
+  const { id } = made.json;
   assert.ok(made.json.identitySecret.length >= 32);
   const look = {
     title: "Desert Rose",

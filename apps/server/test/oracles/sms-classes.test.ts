@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<Class, RegExp>> = {
   permanent: /^(INVALID|UNREACHABLE)_NUMBER$/,
   passing: /^GATEWAY_UNAVAILABLE$/,
   outage: /^GATEWAY_UNAVAILABLE$/,
-  throttled: /^GATEWAY_RATE_LIMITED$/,
+  throttled: /^GATEWAY_(RATE_LIMITED|UNAVAILABLE)$/,
   account: /^GATEWAY_(AUTH|CREDIT)$/,
   sender: /^REJECTED$/,
   text: /^REJECTED$/,
@@ -72,10 +72,9 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
       throttled: "1",
       outage: "5 10",
       account: "4 8 9 11 14 32",
-      // 3 is a bad value: of ours only the number can be one.
-      permanent: "3 6 33",
-      // 7 barred; 29: the number is not on the list of a trial account, which says nothing about the number.
-      refused: "2 7 22 23 29 99",
+      permanent: "6 7 33",
+      // 3 is a bad value of any parameter; 29: the number is not on the list of a trial account, which says nothing about it.
+      refused: "2 3 22 23 29 99",
       sender: "15",
       text: "12",
     },

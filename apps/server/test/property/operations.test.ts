@@ -374,6 +374,8 @@ test("whatever the bytes of a body are, the answer is the document's and the rig
 });
 
 test("whatever the query, a GET is 200 or names the parameter, and changes no row", async (t) => {
+  // The audit has each export of a person.
+  const looks = gets.filter(({ id }) => id !== "exportPerson");
   await world.renew();
   const before = await world.hash();
   const strange = fc.oneof(
@@ -422,7 +424,7 @@ test("whatever the query, a GET is 200 or names the parameter, and changes no ro
     "types",
     "status",
   );
-  const query = fc.constantFrom(...gets).chain((operation) =>
+  const query = fc.constantFrom(...looks).chain((operation) =>
     fc.record({
       operation: fc.constant(operation),
       fine: fc.record(
@@ -468,7 +470,7 @@ test("whatever the query, a GET is 200 or names the parameter, and changes no ro
     "types=,,",
     "after=1&after=1",
   ])
-    for (const operation of gets) await ask(operation, { query: bytes });
+    for (const operation of looks) await ask(operation, { query: bytes });
   assert.equal(await world.hash(), before, "a GET changed a row");
   told(t);
 });

@@ -410,7 +410,7 @@ function errorsOf(route: RouteFace): ErrorCode[] {
   const codes: ErrorCode[] = [
     // Every route refuses a parameter that it does not know.
     "VALIDATION_FAILED",
-    ...(route.body ? (["MALFORMED_JSON"] as const) : []),
+    ...(route.body || route.bare ? (["MALFORMED_JSON"] as const) : []),
     ...(route.body || route.file ? (["UNSUPPORTED_MEDIA_TYPE"] as const) : []),
     ...route.errors,
     "MISSING_API_KEY",

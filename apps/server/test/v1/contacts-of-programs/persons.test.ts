@@ -97,16 +97,22 @@ test("duplicates are read group by group, also by an address of 200 characters",
   assert.deepEqual(found, emails.toSorted().map((email) => [email, 2])); // oxfmt-ignore
 });
 
-test("none of it is open to a key without contacts:read, and another workspace's contact is unknown", async () => {
+test("none of it is open to a key without the scope, and another workspace's contact is unknown", async () => {
   const { workspaceId, get, made } = await shop();
   const id = await made({ phone: "201001234567" });
   const stranger = await shop();
   const writer = await api.key(["contacts:write"], workspaceId);
-  for (const path of ["timeline", "identities", `merge-preview?mergedId=${id}`]) {
-    assert.equal((await get(`/contacts/${id}/${path}`, writer)).status, 403, path);
+  const reporter = await api.key(["usage:read"], workspaceId);
+  const preview = `merge-preview?mergedId=${id}`;
+  for (const path of ["timeline", "identities", preview]) {
+    assert.equal((await get(`/contacts/${id}/${path}`, reporter)).status, 403, path);
+    if (path !== preview)
+      assert.equal((await get(`/contacts/${id}/${path}`, writer)).status, 403, path);
     const elsewhere = await stranger.made({ phone: "201001234567" });
     const asked = path.replace(id, elsewhere);
     assert.equal((await stranger.get(`/contacts/${id}/${asked}`)).status, 404, path);
   }
-  assert.equal((await get("/contacts/duplicates", writer)).status, 403);
+  assert.equal((await get("/contacts/duplicates", reporter)).status, 403);
+  // Who merges finds what to merge.
+  assert.equal((await get("/contacts/duplicates", writer)).status, 200);
 });
