@@ -158,11 +158,12 @@ class SettingReader {
     return known ?? standard;
   }
 
-  /** An address may hold a password, and a token is one, so a fault never shows it. */
+  /** Undefined when it is unset or wrong. An address may hold a password, and a token is one, so a fault never shows it. */
   address(name: SettingName, takes: string, fits: (url: string) => boolean): string | undefined {
     const given = this.text(name);
-    if (given !== undefined && !fits(given)) this.faults.push(`${name} takes ${takes}`);
-    return given;
+    if (given === undefined || fits(given)) return given;
+    this.faults.push(`${name} takes ${takes}`);
+    return undefined;
   }
 
   /** A number of bytes. Undefined when it is unset. */
@@ -214,11 +215,7 @@ export function parseConfig(environment: Environment): Config {
     ...readWork(read, environment.has("DATABASE_URL")),
     ...readNetwork(read),
   };
-  // One line for an address that is wrong itself (contract §2).
-  const given = read.faults.some((one) => one.startsWith("DATABASE_URL "))
-    ? undefined
-    : config.databaseUrl;
-  const keyFault = faultOfKey(read.text("PARLEY_MASTER_KEY"), given);
+  const keyFault = faultOfKey(read.text("PARLEY_MASTER_KEY"), config.databaseUrl);
   if (keyFault !== null) read.faults.push(keyFault);
   if (read.faults.length > 0) throw new ConfigError(read.faults);
   return config;
