@@ -26,14 +26,14 @@ import {
 import { bodyCheck, faultless, queryCheck } from "../edge/validation.ts";
 import type { Route } from "../v1/route.ts";
 import { proposeSend } from "./propose-send.ts";
-import { namesIn, ONCE, scopesOf, TOOLS, type AssistantTool } from "./tools.ts";
+import { namesIn, ONCE, PAGE, scopesOf, SIZES, TOOLS, type AssistantTool } from "./tools.ts";
 import { idsIn, shown } from "./untrusted.ts";
 
 /** Who calls: a proven key. */
 export interface AssistantCaller {
   readonly context: Context;
   readonly principal: Principal;
-  /** Proves the key again before each call, where one proof serves many calls (stdio). */
+  /** Counts a request and proves the key again, where one proof serves many requests (stdio). */
   readonly prove?: () => Promise<Principal>;
 }
 
@@ -61,8 +61,8 @@ export interface Reply {
 const MOST_BYTES = 9_000;
 /** Longer texts of one member are cut. */
 const LONGEST = 2_000;
-/** How many items a page has when the assistant does not say. */
-const PAGE = 20;
+/** The most items that a page of the API has. */
+const LARGEST_PAGE = 200;
 /** How long a person may take to answer. */
 const STATE_MS = 10 * 60_000;
 
@@ -82,7 +82,6 @@ export async function callTool(
 ): Promise<Outcome> {
   const tool = TOOLS.get(name);
   if (!tool) throw new AppError("NOT_FOUND", { explanation: `there is no tool ${name}` });
-  await caller.prove?.();
   const { scopes } = caller.principal;
   const [first] = scopesOf(tool);
   if (first && !scopesOf(tool).some((one) => opens(scopes, one)))
@@ -108,12 +107,13 @@ export async function readByTool(
   tool: AssistantTool,
   given: Input,
 ): Promise<ToolAnswer> {
-  const pages = "limit" in tool.input;
-  for (let limit = Number(given["limit"] ?? PAGE); ; limit = Math.floor(limit / 2)) {
-    const answer = await runRoute(caller, tool, pages ? { ...given, limit } : given);
+  const named = SIZES.find((name) => name in tool.input);
+  const most = Math.min(Number((named && given[named]) ?? PAGE), LARGEST_PAGE);
+  for (let size = most; ; size = smaller(named, most, size)) {
+    const answer = await runRoute(caller, tool, { ...given, ...pageOf(named, given, most, size) });
     const small = cut(answer);
     const fits = Buffer.byteLength(JSON.stringify(small)) <= MOST_BYTES;
-    if (!fits && pages && limit > 1) continue;
+    if (!fits && named && size > 1) continue;
     const whole = fits ? small : fewer(small);
     await recordReads(caller.context, caller.principal, [
       ...idsIn(whole),
@@ -124,6 +124,22 @@ export async function readByTool(
     ]);
     return whole;
   }
+}
+
+type Size = (typeof SIZES)[number] | undefined;
+
+/** The next smaller page. A numbered one is a part of the page that was asked for, so that none between is left out. */
+function smaller(named: Size, most: number, size: number): number {
+  let next = Math.floor(size / 2);
+  if (named === "pageSize") while (most % next !== 0) next--;
+  return next;
+}
+
+/** The page of this size that begins where the one asked for does. */
+function pageOf(named: Size, given: Input, most: number, size: number): Input {
+  if (!named) return {};
+  if (named === "limit") return { limit: size };
+  return { pageSize: size, page: (Number(given["page"] ?? 1) - 1) * (most / size) + 1 };
 }
 
 /** Cuts long texts. */
@@ -303,7 +319,7 @@ async function send(
   if (sends === "free" || !needsPerson(tool, given))
     return { answer: await doOnce(caller, tool, given, key, context.ids.next()) };
   if (sends === "approve" || !canAsk) return { answer: await suggest(caller, tool, given, key) };
-  if (reply.action === null && reply.state === undefined) {
+  if (reply.action === null) {
     const { describe } = await proposeSend(caller, tool, given);
     return { question: { text: describe, state: sealState(caller, tool, given) } };
   }

@@ -1,14 +1,22 @@
+import { Type } from "typebox";
 import { keyActor } from "../../api-keys/api-key.ts";
+import { estimatePrepared } from "../../broadcasts/audience/estimate-broadcast.ts";
+import { armsOf } from "../../broadcasts/audience/split.ts";
+import type { Broadcast } from "../../broadcasts/record/broadcast.ts";
+import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
+import type { Context } from "../../context.ts";
 import { conversationOfContact, findConversation } from "../../conversations/find-conversation.ts";
+import { QueryTimeout } from "../../db/database.ts";
 import { AppError } from "../../errors.ts";
-import { chooseTemplate } from "../../inbox/choose-template.ts";
+import { chooseTemplate, fillChosen } from "../../inbox/choose-template.ts";
 import { suggestReply } from "../../inbox/suggest-reply.ts";
 import type { InputOf } from "../../operations/operation.ts";
 import type { suggestions } from "../../operations/suggestions.ts";
 import { templateMessages } from "../../operations/template-messages.ts";
+import { findTemplate } from "../../templates/list-templates.ts";
+import { filledBody } from "../../templates/template-needs.ts";
 import { bodyCheck, faultless } from "../edge/validation.ts";
-import { Type } from "typebox";
 import type { AssistantCaller, Input, ToolAnswer } from "./call-tool.ts";
 import type { AssistantTool } from "./tools.ts";
 
@@ -33,15 +41,66 @@ export async function proposeSend(
       return replyProposal(caller, given);
     case "send_template":
       return templateProposal(caller, given);
-    default:
+    case "start_broadcast":
       return {
-        describe: `${tool.route.summary}: ${JSON.stringify(given)}`,
-        suggest: () => {
-          throw new AppError("FORBIDDEN", {
-            explanation: `the key's sends is not free, so a member does this in the dashboard (${tool.name})`,
-          });
-        },
+        describe: await describeCampaign(caller, String(given["id"])),
+        suggest: byMember(tool),
       };
+    case "update_contact": {
+      const { id, ...changes } = given;
+      const to = await recipientOf(caller, String(id));
+      return { describe: `Change ${to}:\n\n${listed(changes)}`, suggest: byMember(tool) };
+    }
+    default:
+      return { describe: `${tool.route.summary}:\n\n${listed(given)}`, suggest: byMember(tool) };
+  }
+}
+
+/** What no suggestion can hold is done by a member. */
+const byMember =
+  ({ name }: AssistantTool) =>
+  (): never => {
+    throw new AppError("FORBIDDEN", {
+      explanation: `the key's sends is not free, so a member does this in the dashboard (${name})`,
+    });
+  };
+
+const listed = (given: Input): string =>
+  Object.entries(given)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join("\n");
+
+/** Which campaign begins, to how many, and with which words. Throws BROADCAST_NOT_FOUND. */
+async function describeCampaign(
+  { context, principal }: AssistantCaller,
+  id: string,
+): Promise<string> {
+  const { workspaceId } = principal;
+  const broadcast = await findBroadcast(context, workspaceId, id);
+  const texts = await Promise.all(
+    armsOf(broadcast).map(async ({ body, templateId, variables }) => {
+      const template = templateId && (await findTemplate(context.db, workspaceId, templateId));
+      if (!template) return body ?? "";
+      return `${template.name} (${template.language}):\n${filledBody(template.components, variables)}`;
+    }),
+  );
+  const name = JSON.stringify(broadcast.name);
+  const begun = broadcast.status === "PAUSED";
+  return [
+    begun
+      ? `Resume the campaign ${name}`
+      : `Start the campaign ${name}: ${await reachOf(context, broadcast)}`,
+    ...texts,
+  ].join("\n\n");
+}
+
+/** How many a campaign would reach, in words. */
+async function reachOf(context: Context, broadcast: Broadcast): Promise<string> {
+  try {
+    return (await estimatePrepared(context, broadcast)).summary;
+  } catch (error) {
+    if (error instanceof QueryTimeout) return "counting its recipients took too long";
+    throw error;
   }
 }
 
@@ -65,9 +124,15 @@ async function templateProposal(caller: AssistantCaller, given: Input): Promise<
   const contactId = String(given["contactId"]);
   const chosen = await chooseTemplate(context, workspaceId, sent, sent.channelId);
   const to = await recipientOf(caller, contactId);
-  const values = [...(sent.body ?? []), ...(sent.header?.text ? [sent.header.text] : [])];
+  const filled = await fillChosen(context, chosen, sent);
+  const values = [sent.header?.text, ...(sent.buttons ?? []).map(({ text }) => text)];
+  const beside = values.filter((one) => one !== undefined);
   return {
-    describe: `Send the template ${chosen.name} (${chosen.language}) to ${to}, with: ${values.join(" · ") || "no values"}`,
+    describe: [
+      `Send the template ${chosen.name} (${chosen.language}) to ${to}:`,
+      filled.text,
+      ...(beside.length > 0 ? [`With: ${beside.join(" · ")}`] : []),
+    ].join("\n\n"),
     async suggest() {
       const on = { workspaceId, channelId: chosen.channelId, contactId };
       const id = await conversationOfContact(context.db, on);

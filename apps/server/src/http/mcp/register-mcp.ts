@@ -32,8 +32,7 @@ export function registerMcp(fastify: FastifyInstance, context: Context): void {
     done(isOurs(request, context.config.publicUrl) ? undefined : foreignOrigin());
   });
   serveOpen(fastify, context, keyDoor(context), FACE, async ({ principal, request, reply }) => {
-    const body = readJsonBody(request);
-    const refused = refusalOf(body);
+    const { body, refused } = read(request);
     if (refused)
       return reply
         .code(refused.status)
@@ -44,7 +43,9 @@ export function registerMcp(fastify: FastifyInstance, context: Context): void {
     // The library says keep-alive with a stream of events; whether the connection stays is between the client and Node.
     answer.headers.delete("connection");
     for (const [name, value] of answer.headers) void reply.header(name, value);
-    return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()));
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    // A notice is taken without an answer, which then has no type.
+    return reply.code(answer.status).send(bytes.length === 0 ? undefined : bytes);
   });
 }
 
@@ -66,11 +67,35 @@ function isOurs({ headers }: FastifyRequest, publicUrl: string): boolean {
   return isLoopback || origin.origin === ours.origin;
 }
 
+interface Refused {
+  readonly status: number;
+  readonly id: unknown;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** The body as JSON, or the error of JSON-RPC for one that cannot be read or is not served. Throws UNSUPPORTED_MEDIA_TYPE. */
+function read(request: FastifyRequest): {
+  readonly body: unknown;
+  readonly refused: Refused | null;
+} {
+  try {
+    const body = readJsonBody(request);
+    return { body, refused: refusalOf(body) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "UNSUPPORTED_MEDIA_TYPE") throw error;
+    const code = error.code === "MALFORMED_JSON" ? -32700 : -32600;
+    return {
+      body: null,
+      refused: { status: 400, id: null, error: { code, message: error.message } },
+    };
+  }
+}
+
 /**
  * A stream that stays open is not offered: nothing changes that an assistant must hear at once. Nor are batches, which both
  * revisions are without: a hundred calls would count as one of the key's requests.
  */
-function refusalOf(body: unknown) {
+function refusalOf(body: unknown): Refused | null {
   if (Array.isArray(body))
     return { status: 400, id: null, error: { code: -32600, message: "Batches are not served" } };
   if (typeof body !== "object" || body === null || !("method" in body)) return null;

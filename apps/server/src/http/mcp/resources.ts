@@ -12,15 +12,16 @@ const DOCS = path.join(INSTALLATION, "docs");
 const MARKDOWN = "text/markdown";
 const JSON_TYPE = "application/json";
 
-/** Resources whose address holds an id. */
-export const RESOURCE_TEMPLATES = [
-  {
-    uriTemplate: "parley://conversations/{id}",
-    name: "conversation",
-    description: "The newest messages of a conversation. Customers' words stand in `untrusted`.",
-    mimeType: JSON_TYPE,
-  },
-];
+const CONVERSATION = {
+  uriTemplate: "parley://conversations/{id}",
+  name: "conversation",
+  description: "The newest messages of a conversation. Customers' words stand in `untrusted`.",
+  mimeType: JSON_TYPE,
+};
+
+/** Resources whose address holds an id, as far as the key's scopes open them. */
+export const listResourceTemplates = (scopes: readonly Scope[]) =>
+  opens(scopes, "messages:read") ? [CONVERSATION] : [];
 
 /** The documents that the index of the documentation names, and what the key's scopes open. */
 export function listResources(scopes: readonly Scope[]) {

@@ -5,6 +5,7 @@ import {
   inputResponse,
   ProtocolError,
   ProtocolErrorCode,
+  ResourceNotFoundError,
   Server,
   type McpServerFactory,
   type Tool,
@@ -14,8 +15,8 @@ import { AppError } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { toAppError } from "../edge/errors.ts";
 import { callTool, type AssistantCaller, type Outcome } from "./call-tool.ts";
-import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts";
-import { describeTool, toolsFor } from "./tools.ts";
+import { listResources, listResourceTemplates, readResource } from "./resources.ts";
+import { describeTool, TOOLS, toolsFor } from "./tools.ts";
 
 // The one file that loads the protocol's library: it is imported at the first call.
 
@@ -33,23 +34,34 @@ export function mcpServer(caller: AssistantCaller): Server {
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   const { scopes } = caller.principal;
-  server.setRequestHandler("tools/list", () => ({ tools: toolList(scopes) }));
-  server.setRequestHandler("resources/list", () => ({ resources: listResources(scopes) }));
-  server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: RESOURCE_TEMPLATES,
-  }));
+  server.setRequestHandler("tools/list", async () => {
+    await prove(caller);
+    return { tools: toolList(scopes) };
+  });
+  server.setRequestHandler("resources/list", async () => {
+    await prove(caller);
+    return { resources: listResources(scopes) };
+  });
+  server.setRequestHandler("resources/templates/list", async () => {
+    await prove(caller);
+    return { resourceTemplates: listResourceTemplates(scopes) };
+  });
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    await prove(caller);
     try {
       return { contents: [await readResource(caller, uri)] };
     } catch (error) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, faultOf(caller, error).message);
+      throw refusal(caller, error, uri);
     }
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+    if (!TOOLS.has(params.name))
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     const answered = inputResponse(mcpReq.inputResponses, CONSENT);
     const asked = answered.kind === "elicit" ? answered : null;
     const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
     try {
+      await caller.prove?.();
       const outcome = await callTool(
         caller,
         params.name,
@@ -63,20 +75,22 @@ export function mcpServer(caller: AssistantCaller): Server {
       );
       return resultOf(outcome);
     } catch (error) {
-      const { message, explanation } = faultOf(caller, error);
-      const text = explanation === message ? message : `${message}: ${explanation}`;
-      return { isError: true, content: [{ type: "text", text }] };
+      return { isError: true, content: [{ type: "text", text: faultOf(caller, error).text }] };
     }
   });
   return server;
 }
 
-/** Each request of the newer revision says what its client can do, an older client says it once (on stdio). */
-const canAsk = (client: unknown): boolean =>
-  typeof client === "object" &&
-  client !== null &&
-  "elicitation" in client &&
-  client.elicitation !== undefined;
+/**
+ * Whether the client can ask its person by a form. Each request of the newer revision says what its client can do, an older
+ * client says it once (on stdio). One that names no way of asking can do it by a form.
+ */
+function canAsk(client: unknown): boolean {
+  if (typeof client !== "object" || client === null || !("elicitation" in client)) return false;
+  const { elicitation } = client;
+  if (typeof elicitation !== "object" || elicitation === null) return false;
+  return "form" in elicitation || !("url" in elicitation);
+}
 
 function toolList(scopes: AssistantCaller["principal"]["scopes"]): Tool[] {
   const tools: Tool[] = JSON.parse(JSON.stringify(toolsFor(scopes).map(describeTool)));
@@ -105,14 +119,28 @@ function resultOf(outcome: Outcome) {
   };
 }
 
-/** The code and the words of a failure, as a client gets them. Our own faults are logged. */
+/** The code of a failure, and its words as a client gets them. Our own faults are logged. */
 function faultOf({ context }: AssistantCaller, thrown: unknown) {
-  const error = thrown instanceof AppError ? thrown : toAppError(thrown);
-  if (error.code === "INTERNAL") {
+  const { code, message } = thrown instanceof AppError ? thrown : toAppError(thrown);
+  if (code === "INTERNAL")
     context.log.error(describeForLog(thrown), "a call of an assistant failed");
-    return { message: "INTERNAL", explanation: "INTERNAL" };
+  return { code, text: code === "INTERNAL" || message === code ? code : `${code}: ${message}` };
+}
+
+/** A failure of a request that is no call of a tool, as an error of the protocol. `uri`: the resource that was asked for. */
+function refusal(caller: AssistantCaller, thrown: unknown, uri?: string): ProtocolError {
+  const { code, text } = faultOf(caller, thrown);
+  if (code === "NOT_FOUND" && uri !== undefined) return new ResourceNotFoundError(uri, text);
+  const { InternalError, InvalidRequest } = ProtocolErrorCode;
+  return new ProtocolError(code === "INTERNAL" ? InternalError : InvalidRequest, text);
+}
+
+async function prove(caller: AssistantCaller): Promise<void> {
+  try {
+    await caller.prove?.();
+  } catch (error) {
+    throw refusal(caller, error);
   }
-  return { message: error.code, explanation: error.message };
 }
 
 /**

@@ -12,7 +12,12 @@ import { shownSchema } from "./untrusted.ts";
  * same name replaces its line here.
  */
 const OF_ROUTES: Readonly<Record<string, Tool<string>>> = {
-  listContacts: { name: "search_contacts", class: "read" },
+  listContacts: {
+    name: "search_contacts",
+    class: "read",
+    says: "List contacts, newest first",
+    more: "A page that is too large for an answer is made smaller: read on from the `page` and `pageSize` of the answer.",
+  },
   getContact: { name: "get_contact", class: "read" },
   listConversations: { name: "list_conversations", class: "read" },
   listMessages: { name: "read_conversation", class: "read" },
@@ -53,6 +58,8 @@ function assistantTool(route: Route, tool: Tool<string>): AssistantTool {
   const beside = [route.query, route.body].flatMap((one) => (one ? [one] : []));
   const all: TProperties = Object.assign({}, paths, ...beside.map((one) => one.properties));
   if (tool.class !== "read" && route.method === "POST") all[ONCE] = OnceKey;
+  for (const size of SIZES)
+    if (all[size]) all[size] = { ...all[size], default: PAGE, examples: [PAGE] };
   const left = Object.entries(all).filter(([name]) => !tool.without?.includes(name));
   const required = new Set([
     ...named,
@@ -67,6 +74,11 @@ function assistantTool(route: Route, tool: Tool<string>): AssistantTool {
     required: left.map(([name]) => name).filter((name) => required.has(name)),
   };
 }
+
+/** The members that say how many items a page has: of lists by cursor, and by number. */
+export const SIZES = ["limit", "pageSize"] as const;
+/** How many items a page has when the assistant does not say. */
+export const PAGE = 20;
 
 /** The member of a tool that is the call's `Idempotency-Key`. */
 export const ONCE = "idempotencyKey";

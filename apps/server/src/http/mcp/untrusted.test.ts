@@ -20,7 +20,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   ListedContact: ["phone", "tags"],
   ListedConversation: ["labels"],
   Member: ["email", "name"],
-  Message: ["errorCode", "providerMessageId", "type"],
+  Message: ["errorCode", "type"],
   Note: ["authorName", "mentions", "text"],
   Suggestion: ["authorName", "reason", "text", "title", "url"],
   Template: ["category", "components", "headerFormat", "language", "metaId", "name", "status"],

@@ -9,7 +9,8 @@ export const UNTRUSTED: Readonly<Record<string, readonly string[]>> = {
   Contact: OF_CONTACT,
   ContactRecord: OF_CONTACT,
   ListedContact: OF_CONTACT,
-  Message: ["text", "attachments", "errorMessage"],
+  // A visitor's browser names the id of what it writes in web chat.
+  Message: ["text", "attachments", "errorMessage", "providerMessageId"],
 };
 
 type Json = Readonly<Record<string, unknown>>;
