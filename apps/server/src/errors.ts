@@ -114,14 +114,16 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly facts: ErrorFacts;
   constructor(code: ErrorCode, facts: ErrorFacts = {}) {
-    super(
-      facts.explanation ?? facts.details?.map((d) => `${d.path}: ${d.message}`).join("; ") ?? code,
-    );
+    super(facts.explanation ?? facts.details?.map(inWords).join("; ") ?? code);
     this.name = "AppError";
     this.code = code;
     this.facts = facts;
   }
 }
+
+/** A fault of the whole has no path. */
+const inWords = ({ path, message }: FaultDetail): string =>
+  path === "" ? message : `${path}: ${message}`;
 
 /** Words of codes that say the same wherever they are thrown. INVALID_API_KEY must not tell which of its causes it was. */
 const WORDS: Partial<Record<ErrorCode, string>> = {
@@ -148,6 +150,10 @@ export function faultsToShow({ code, facts }: AppError): readonly FaultDetail[] 
   const message = facts.explanation ?? wordsOf(code, facts);
   return message === undefined ? undefined : [{ path: "", message }];
 }
+
+/** What a person reads of an error in one line: its own words, else those of its code, else the code. */
+export const sentenceOf = ({ code, message, facts }: AppError): string =>
+  message === code ? (wordsOf(code, facts) ?? code) : message;
 
 function wordsOf(code: ErrorCode, { limit, usage }: ErrorFacts): string | undefined {
   if (code.startsWith(SCOPE))

@@ -1,10 +1,11 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { InvalidArgumentError, type Command } from "commander";
 import { OPERATOR } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { BOT_BYTES } from "../wire/bot.ts";
+import { AppError } from "../errors.ts";
+import { readJson } from "../http/edge/read-json.ts";
 import type { Run } from "./command-line.ts";
+import { readBytes } from "./read-input.ts";
 
 interface Json {
   readonly json?: boolean;
@@ -163,23 +164,26 @@ async function workspaceOfBot(app: Context, id: string): Promise<string> {
 
 /** The JSON object in a file. Throws an error that says what is wrong with it. */
 async function documentIn(file: string): Promise<unknown> {
-  let content: string;
-  try {
-    content = file === "-" ? await text(process.stdin) : await readFile(file, "utf8");
-  } catch (error) {
+  const bytes = await readBytes(file, BOT_BYTES).catch((error: unknown) => {
+    if (error instanceof InvalidArgumentError) throw error;
     throw new InvalidArgumentError(
       `${file} cannot be read: ${error instanceof Error ? error.message : ""}`,
     );
-  }
-  if (Buffer.byteLength(content) > BOT_BYTES)
-    throw new InvalidArgumentError(`${file} is longer than ${BOT_BYTES} bytes`);
-  try {
-    const value: unknown = JSON.parse(content);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    throw new InvalidArgumentError(`${file} is not JSON`);
-  }
+  });
+  const value = within(file, () => readJson(bytes));
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new InvalidArgumentError(`${file} holds no JSON object`);
+}
+
+/** Gives what `read` gives. A refusal names the file. */
+function within<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const what = error.code === "MALFORMED_JSON" ? "is not JSON" : error.message;
+    throw new InvalidArgumentError(`${file} ${what}`);
+  }
 }
 
 const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>

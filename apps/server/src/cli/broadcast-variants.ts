@@ -3,6 +3,7 @@ import type { OpenContext } from "../open-context.ts";
 import type { NewBroadcast } from "../broadcasts/record/create-broadcast.ts";
 import type { NewVariant } from "../broadcasts/audience/split-input.ts";
 import { uploadFile } from "./message.ts";
+import { jsonOption } from "./read-input.ts";
 
 /** A text of an A/B campaign as the command line takes it. The header's file is named by its path. */
 export type AskedVariant = Omit<NewVariant, "header"> & {
@@ -37,12 +38,7 @@ export async function withHeaderFiles(
 
 /** Reads `--variants JSON` of `broadcast create`. The campaign checks what each variant must have. */
 export function variantsOption(text: string): AskedVariant[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError("It takes JSON.");
-  }
+  const value = jsonOption(text);
   if (!Array.isArray(value) || !value.every(isVariant))
     throw new InvalidArgumentError(
       'It takes [{"name":"A","share":0.5,"body":"…"}, …], or templateId and variables for body.',

@@ -2,7 +2,7 @@ import { Command, CommanderError, Help, InvalidArgumentError, type Option } from
 import type { OpenContext } from "../open-context.ts";
 import { ConfigError } from "../config.ts";
 import { VERSION } from "../version.ts";
-import { AppError } from "../errors.ts";
+import { AppError, sentenceOf } from "../errors.ts";
 import type { Reached, UseOfApp } from "./open-app.ts";
 import { readSecrets } from "./secret-option.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
@@ -211,8 +211,10 @@ function describe(error: unknown): string {
     if (error.code === "commander.help") return "a command is missing; --help lists them";
     return error.message.replace(/^error: /, "");
   }
-  if (error instanceof AppError)
-    return error.message === error.code ? error.code : `${error.message} (${error.code})`;
+  if (error instanceof AppError) {
+    const words = sentenceOf(error);
+    return words === error.code ? words : `${words} (${error.code})`;
+  }
   if (error instanceof AggregateError) return error.errors.map(describe).join("; ");
   return fileFault(error) ?? (error instanceof Error ? error.message : String(error));
 }

@@ -2,12 +2,14 @@ import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command } from "commander";
 import { createContact } from "../contacts/record/create-contact.ts";
 import { CONSENT_HELD } from "../contacts/consent/change-consent.ts";
+import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
 import { findContact } from "../contacts/identity/find-contact.ts";
 import type { ContactPatch } from "../wire/contact.ts";
 import { updateContact } from "../contacts/record/update-contact.ts";
 import { AppError } from "../errors.ts";
 import type { OpenContext } from "../open-context.ts";
 import { findWorkspace } from "../workspaces/find-workspace.ts";
+import { attributeValue } from "./attribute-value.ts";
 import { collect, type Run } from "./command-line.ts";
 import { registerDeclared } from "./declared.ts";
 import { existing } from "./workspace-of.ts";
@@ -64,7 +66,7 @@ export function registerContact(group: Command, run: Run): void {
     .action((options: Fields) =>
       run(options, async (app) => {
         const workspaceId = await existing(app, options.workspace);
-        const fields = await withWholePhone(app, workspaceId, fieldsOf(options));
+        const fields = await readyFields(app, workspaceId, fieldsOf(options));
         return createContact(OPERATOR, app, workspaceId, fields);
       }),
     );
@@ -82,7 +84,7 @@ export function registerContact(group: Command, run: Run): void {
       const patch = patchOf(options);
       return run(options, async (app) => {
         const workspaceId = await existing(app, options.workspace);
-        const whole = await withWholePhone(app, workspaceId, patch);
+        const whole = await readyFields(app, workspaceId, patch);
         let isHeld = false;
         const { evidence } = options;
         const held = () => (isHeld = true);
@@ -94,6 +96,22 @@ export function registerContact(group: Command, run: Run): void {
         return contact;
       });
     });
+}
+
+/** The fields with a whole number and with values of attributes as their types need them. */
+async function readyFields<T extends ContactPatch>(
+  app: OpenContext,
+  workspaceId: string,
+  fields: T,
+): Promise<T> {
+  const whole = await withWholePhone(app, workspaceId, fields);
+  if (!fields.attributes) return whole;
+  const types = await attributeDefinitions(app, workspaceId);
+  const values = Object.entries(fields.attributes).map(([key, text]): [string, unknown] => [
+    key,
+    attributeValue(String(text), types.get(key)?.type),
+  ]);
+  return { ...whole, attributes: Object.fromEntries(values) };
 }
 
 /** Gives a local number the code of the workspace's country, and says so on standard error. */
@@ -135,21 +153,13 @@ function fieldsOf({ name, email, phone, notes, tag, attribute }: Fields) {
   };
 }
 
-function attributesOf(pairs: readonly string[]): Record<string, unknown> {
+/** The texts by their attributes. */
+function attributesOf(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const [, key = "", value = ""] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
       if (key === "") throw new InvalidArgumentError("--attribute takes KEY=VALUE");
-      return [key, valueOf(value)];
+      return [key, value];
     }),
   );
-}
-
-/** A value as JSON when it is JSON (`18`, `true`, `["a"]`), otherwise as text. */
-function valueOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

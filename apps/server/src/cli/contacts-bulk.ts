@@ -1,12 +1,11 @@
 import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command } from "commander";
 import type { OpenContext } from "../open-context.ts";
-import type { AttributeType } from "../contacts/attributes/attribute-definition.ts";
 import type { ContactChange } from "../contacts/record/change-contacts.ts";
 import { attributeDefinitions } from "../contacts/attributes/define-attribute.ts";
-import { parseJson } from "../lib/parse-json.ts";
 import { findBulkJob, listBulkJobs, moveBulkJob, runBulkBatch } from "../segments/run-bulk-jobs.ts";
 import { startBulkJob } from "../segments/start-bulk-job.ts";
+import { attributeValue } from "./attribute-value.ts";
 import { collect, print, printOnInterrupt } from "./command-line.ts";
 import { inBackground, withApp } from "./open-app.ts";
 import { existing } from "./workspace-of.ts";
@@ -32,7 +31,7 @@ export function registerBulk(group: Command): void {
   ).action((key: string, value: string, options: BulkOptions) =>
     start(options, async (app, workspaceId) => {
       const type = (await attributeDefinitions(app, workspaceId)).get(key)?.type;
-      return { action: "set_attribute", key, value: jsonOrText(value, type) };
+      return { action: "set_attribute", key, value: attributeValue(value, type) };
     }),
   );
   bulkCommand(group, "delete", "delete many contacts; their conversations stay").action(
@@ -108,18 +107,4 @@ async function start(options: BulkOptions, asked: Asked): Promise<void> {
     }
     print(options, await findBulkJob(app, workspaceId, job.id));
   });
-}
-
-/**
- * The value as the attribute's type needs it. An attribute of type text or choice keeps a text that looks like a
- * number.
- */
-function jsonOrText(text: string, type: AttributeType | undefined): unknown {
-  try {
-    const value = parseJson(text);
-    const plain = (type === "text" || type === "choice") && value !== null;
-    return plain && typeof value !== "string" ? text : value;
-  } catch {
-    return text;
-  }
 }

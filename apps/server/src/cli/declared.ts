@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { Type, type TSchema } from "typebox";
 import { OPERATOR } from "../actor.ts";
-import { bodyCheck, queryCheck, faultless } from "../http/edge/validation.ts";
+import { readJson } from "../http/edge/read-json.ts";
+import { bodyCheck, faultless, listsOfItems, queryCheck } from "../http/edge/validation.ts";
 import { invalid } from "../errors.ts";
 import { operationsAt } from "../operations/all.ts";
 import { placesOf, type Declaration } from "../operations/operation.ts";
@@ -57,33 +58,37 @@ function checkTexts({ input }: Declaration): Check {
 
 /** Reads the options of a change, by the rules of a body. */
 function checkValues({ input }: Declaration): Check {
-  const check = bodyCheck(Type.Object(input, { additionalProperties: false }));
+  const schema = Type.Object(input, { additionalProperties: false });
+  const check = bodyCheck(schema);
+  const lists = listsOfItems(schema);
   return (given) => {
-    const values = [...given].map(([name, value]): [string, unknown] => {
-      const schema = input[name];
-      return [name, schema ? valueOf(name, value, schema) : value];
-    });
-    return faultless(check(Object.fromEntries(values)));
+    const members = [...given].map(
+      ([name, value]) => `${JSON.stringify(name)}:${jsonOf(name, value, input[name])}`,
+    );
+    return faultless(check(readJson(Buffer.from(`{${members.join(",")}}`), lists)));
   };
 }
 
-function valueOf(name: string, value: unknown, schema: TSchema): unknown {
-  if (typeof value !== "string") return value;
+/** The value of an option as JSON. */
+function jsonOf(name: string, value: unknown, schema: TSchema | undefined): string {
+  if (typeof value !== "string" || !schema) return JSON.stringify(value);
   switch (kindOf(schema)) {
     case "json":
       try {
-        return JSON.parse(value);
+        JSON.parse(value);
+        return value;
       } catch {
         throw invalid(name, "must be JSON");
       }
     case "integer":
-      return Number(value);
+      // What is no number is refused as the text that it is.
+      return /^-?\d{1,15}$/.test(value) ? String(Number(value)) : JSON.stringify(value);
     case "nullable":
-      return value === "" ? null : value;
+      return value === "" ? "null" : JSON.stringify(value);
     case "text":
     case "flag":
     case "list":
-      return value;
+      return JSON.stringify(value);
   }
 }
 

@@ -1,13 +1,14 @@
-import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
 import { InvalidArgumentError } from "commander";
 import type { Static, TObject } from "typebox";
 import { Check } from "typebox/value";
 import { AppError } from "../errors.ts";
+import { readJson } from "../http/edge/read-json.ts";
 import { bodyCheck, faultless } from "../http/edge/validation.ts";
+import { fileFault } from "./file-fault.ts";
+import { linesOf } from "./read-input.ts";
 
-/** The longest line of a file, in characters. */
-const LONGEST_LINE = 200_000;
+/** The longest line of a file, in bytes. */
+const LONGEST_LINE = 800_000;
 
 /**
  * The values of a file of JSON lines that fit a shape; - reads standard input, empty lines are left out. Throws an error
@@ -18,13 +19,8 @@ export async function* jsonLines<S extends TObject>(
   shape: S,
 ): AsyncGenerator<{ readonly value: Static<S>; readonly at: number }> {
   const check = bodyCheck(shape);
-  for await (const { line, at } of linesOf(file)) {
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      throw new InvalidArgumentError(`line ${at} is not JSON`);
-    }
+  for await (const { line, at } of namingFile(file)) {
+    const value = within(at, () => readJson(line));
     within(at, () => faultless(check(value)));
     if (!Check(shape, value)) throw new InvalidArgumentError(`line ${at} does not fit`);
     yield { value, at };
@@ -36,26 +32,22 @@ export function within<T>(at: number, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof AppError) throw new InvalidArgumentError(`line ${at}: ${error.message}`);
-    throw error;
+    throw atLine(at, error);
   }
 }
 
-async function* linesOf(
-  file: string,
-): AsyncGenerator<{ readonly line: string; readonly at: number }> {
-  const input = file === "-" ? process.stdin : createReadStream(file);
-  let at = 0;
+/** A refusal of a line, which it names. */
+export function atLine(at: number, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  if (error.code === "MALFORMED_JSON") return new InvalidArgumentError(`line ${at} is not JSON`);
+  return new InvalidArgumentError(`line ${at}: ${error.message}`);
+}
+
+async function* namingFile(file: string): ReturnType<typeof linesOf> {
   try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      at += 1;
-      if (line.length > LONGEST_LINE)
-        throw new InvalidArgumentError(`line ${at} is longer than ${LONGEST_LINE} characters`);
-      if (line.trim() !== "") yield { line, at };
-    }
+    yield* linesOf(file, LONGEST_LINE);
   } catch (error) {
-    if (error instanceof Error && "code" in error && typeof error.code === "string")
-      throw new InvalidArgumentError(`${file} cannot be read: ${error.message}`);
-    throw error;
+    const fault = fileFault(error);
+    throw fault === null ? error : new InvalidArgumentError(fault.replace("opened", "read"));
   }
 }

@@ -4,7 +4,7 @@ import { runDeclared } from "../http/bound.ts";
 import { ExternalId, snippetInput } from "../wire/knowledge.ts";
 import { Type } from "typebox";
 import type { Run } from "./command-line.ts";
-import { jsonLines } from "./json-lines.ts";
+import { atLine, jsonLines } from "./json-lines.ts";
 import { existing } from "./workspace-of.ts";
 
 const Line = Type.Object({ id: ExternalId, ...snippetInput }, { additionalProperties: false });
@@ -28,10 +28,14 @@ Example:
       run(options, async (app) => {
         const workspaceId = await existing(app, options.workspace);
         let imported = 0;
-        for await (const { value } of jsonLines(file, Line)) {
+        for await (const { value, at } of jsonLines(file, Line)) {
           const { id: externalId, ...snippet } = value;
           const input = { externalId, ...snippet };
-          await runDeclared("putKnowledge", OPERATOR, app, workspaceId, input);
+          await runDeclared("putKnowledge", OPERATOR, app, workspaceId, input).catch(
+            (error: unknown) => {
+              throw atLine(at, error);
+            },
+          );
           imported += 1;
         }
         return { imported };

@@ -1,11 +1,10 @@
-import { text } from "node:stream/consumers";
 import { Option, type Command } from "commander";
 import { OPERATOR } from "../actor.ts";
 import { answerOf } from "../write.ts";
 import { invalid } from "../errors.ts";
 import { MODEL_PROTOCOLS } from "../wire/words.ts";
 import { amount, type Run } from "./command-line.ts";
-import { SecretOption } from "./secret-option.ts";
+import { secretIn, SecretOption } from "./secret-option.ts";
 
 interface SetOptions {
   readonly workspace: string;
@@ -62,7 +61,7 @@ export function registerModel(group: Command, run: Run): void {
         const { workspace, keyStdin, json: _json, ...given } = options;
         if (keyStdin && given.key !== undefined)
           throw invalid("key", "is given twice: by --key and by --key-stdin");
-        const key = keyStdin ? (await text(process.stdin)).replace(/\r?\n$/, "") : given.key;
+        const key = keyStdin ? await secretIn("-") : given.key;
         if (key === "") throw invalid("key", "is empty");
         const { existing } = await import("./workspace-of.ts");
         const { setModel } = await import("../models/set-model.ts");

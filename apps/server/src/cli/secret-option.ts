@@ -1,7 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { codeOf } from "../lib/private-file.ts";
+import { readText } from "./read-input.ts";
+
+/** The longest secret, in bytes. A provider's key has a few kB at most. */
+const LONGEST = 65_536;
 
 /**
  * An option whose value nobody should find in `ps` or in a shell's history. The value is given as it is, as `@FILE`, or
@@ -34,15 +36,16 @@ export async function readSecrets(command: Command): Promise<void> {
 async function readSecret(flag: string, given: string): Promise<string> {
   if (given.startsWith("@@")) return given.slice(1);
   const file = given.slice(1);
-  const read =
-    given === "-"
-      ? await text(process.stdin)
-      : await readFile(file, "utf8").catch((error: unknown) => {
-          const why = `${file} cannot be read (${codeOf(error)})`;
-          throw new Error(`${flag}: ${why}; a secret that begins with @ is written with @@`);
-        });
-  const secret = read.replace(/\r?\n$/, "");
+  const secret = await secretIn(given === "-" ? given : file).catch((error: unknown) => {
+    if (error instanceof InvalidArgumentError) throw new Error(`${flag}: ${error.message}`);
+    const why = `${file} cannot be read (${codeOf(error)})`;
+    throw new Error(`${flag}: ${why}; a secret that begins with @ is written with @@`);
+  });
   if (secret === "")
     throw new Error(`${flag}: ${given === "-" ? "standard input" : file} is empty`);
   return secret;
 }
+
+/** The secret in a file, without the end of its last line; - reads standard input. Throws as `readText`. */
+export const secretIn = async (file: string): Promise<string> =>
+  (await readText(file, LONGEST)).replace(/\r?\n$/, "");

@@ -1,6 +1,5 @@
 import { OPERATOR } from "../actor.ts";
 import { InvalidArgumentError, type Command } from "commander";
-import { parseJson } from "../lib/parse-json.ts";
 import { createSegment } from "../segments/create-segment.ts";
 import { deleteSegment } from "../segments/delete-segment.ts";
 import { listSegments } from "../segments/list-segments.ts";
@@ -8,6 +7,7 @@ import { previewSegment } from "../segments/preview-segment.ts";
 import { updateSegment } from "../segments/update-segment.ts";
 import { print, type Run } from "./command-line.ts";
 import { inBackground } from "./open-app.ts";
+import { jsonOption } from "./read-input.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley segment …` */
@@ -19,7 +19,7 @@ export function registerSegment(group: Command, run: Run): void {
     )
     .requiredOption("--workspace <id>")
     .requiredOption("--name <name>")
-    .requiredOption("--definition <json>", "match and rules", definition)
+    .requiredOption("--definition <json>", "match and rules", jsonOption)
     .option("--json", "print one JSON document")
     .addHelpText(
       "after",
@@ -50,7 +50,7 @@ Examples:
     .description("change the name or the definition; what is not given stays")
     .requiredOption("--workspace <id>")
     .option("--name <name>")
-    .option("--definition <json>", "match and rules", definition)
+    .option("--definition <json>", "match and rules", jsonOption)
     .option("--json", "print one JSON document")
     .action((id: string, options: UpdateOptions) => {
       if (options.name === undefined && options.definition === undefined)
@@ -74,7 +74,7 @@ Examples:
     .command("preview")
     .description("how many contacts a definition selects; nothing is saved")
     .requiredOption("--workspace <id>")
-    .requiredOption("--definition <json>", "match and rules", definition)
+    .requiredOption("--definition <json>", "match and rules", jsonOption)
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; definition: unknown; json?: boolean }) =>
       inBackground(async (app) => {
@@ -98,12 +98,4 @@ function ageOf(cachedAt: string | null, now: number): string | null {
   if (cachedAt === null) return null;
   const minutes = Math.floor((now - new Date(cachedAt).getTime()) / 60_000);
   return minutes < 1 ? "less than a minute" : `${minutes} minutes`;
-}
-
-function definition(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    throw new InvalidArgumentError("It takes JSON.");
-  }
 }

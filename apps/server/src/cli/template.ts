@@ -12,6 +12,7 @@ import { TEMPLATE_CATEGORIES } from "../wire/words.ts";
 import type { Run } from "./command-line.ts";
 import { registerDeclared } from "./declared.ts";
 import { uploadFile } from "./message.ts";
+import { jsonOption } from "./read-input.ts";
 import { table } from "./table.ts";
 import { existing, workspaceOf } from "./workspace-of.ts";
 
@@ -140,12 +141,7 @@ async function headerOf(
 
 /** Reads `--buttons JSON`. What each button must have is checked with the template. */
 function buttonsOption(text: string): DraftButton[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError("It takes JSON.");
-  }
+  const value = jsonOption(text);
   if (!Array.isArray(value) || !value.every(isButton))
     throw new InvalidArgumentError(
       'It takes a list of {"kind":"quick_reply","text":…}, {"kind":"url","text":…,"url":…} and {"kind":"phone","text":…,"phone":…}.',

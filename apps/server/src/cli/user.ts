@@ -1,4 +1,3 @@
-import { text } from "node:stream/consumers";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { removeMember } from "../conversations/remove-member.ts";
 import { resetPassword, updateMember } from "../workspaces/change-member.ts";
@@ -8,6 +7,7 @@ import { listMembers } from "../workspaces/list-members.ts";
 import type { Member } from "../workspaces/member.ts";
 import { MEMBER_ROLES, OPERATOR, type MemberRole } from "../actor.ts";
 import type { Run } from "./command-line.ts";
+import { secretIn } from "./secret-option.ts";
 import { existing } from "./workspace-of.ts";
 
 /** `parley user …` */
@@ -94,7 +94,7 @@ function registerCreate(group: Command, run: Run): void {
         json?: boolean;
       }) => {
         const { email, name, role, existingLogin = false } = options;
-        const password = options.passwordStdin ? await pipedPassword() : undefined;
+        const password = options.passwordStdin ? await secretIn("-") : undefined;
         await run(options, async (app) => {
           const added = await createMember(OPERATOR, app, options.workspace, {
             email,
@@ -125,7 +125,7 @@ function registerResets(group: Command, run: Run): void {
     .requiredOption("--password-stdin", "read the password from standard input")
     .option("--json", "print one JSON document")
     .action(async (id: string, options: { workspace: string; json?: boolean }) => {
-      const password = await pipedPassword();
+      const password = await secretIn("-");
       await run(options, async (app) =>
         shown(await resetPassword(OPERATOR, app, options.workspace, id, password)),
       );
@@ -152,7 +152,3 @@ const shown = ({ workspaceId, id, email, name, role, createdAt }: Member) => ({
   role,
   createdAt,
 });
-
-/** Standard input without the end of its last line. */
-const pipedPassword = async (): Promise<string> =>
-  (await text(process.stdin)).replace(/\r?\n$/, "");

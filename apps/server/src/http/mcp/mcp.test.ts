@@ -180,6 +180,8 @@ for (const era of ERAS)
       [followed.answer["id"], followed.answer["state"]],
       [done.answer["id"], "open"],
     );
+    const unknown = await one.call("read_conversation", { id: one.workspaceId });
+    assert.match(unknown.text, /^NOT_FOUND: no /);
     const missing = await one.call("send_reply", { id: one.conversationId, text });
     assert.match(missing.text, /MISSING_SCOPE:messages:write/);
     assert.equal(await sentIn(one), 0);

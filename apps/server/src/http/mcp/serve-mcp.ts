@@ -11,7 +11,7 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { describeForLog } from "../../db/describe-for-log.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, sentenceOf } from "../../errors.ts";
 import { VERSION } from "../../version.ts";
 import { toAppError } from "../edge/errors.ts";
 import { callTool, type AssistantCaller, type Outcome } from "./call-tool.ts";
@@ -121,10 +121,12 @@ function resultOf(outcome: Outcome) {
 
 /** The code of a failure, and its words as a client gets them. Our own faults are logged. */
 function faultOf({ context }: AssistantCaller, thrown: unknown) {
-  const { code, message } = thrown instanceof AppError ? thrown : toAppError(thrown);
+  const error = thrown instanceof AppError ? thrown : toAppError(thrown);
+  const { code } = error;
+  const words = sentenceOf(error);
   if (code === "INTERNAL")
     context.log.error(describeForLog(thrown), "a call of an assistant failed");
-  return { code, text: code === "INTERNAL" || message === code ? code : `${code}: ${message}` };
+  return { code, text: code === "INTERNAL" || words === code ? code : `${code}: ${words}` };
 }
 
 /** A failure of a request that is no call of a tool, as an error of the protocol. `uri`: the resource that was asked for. */
