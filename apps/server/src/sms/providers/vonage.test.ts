@@ -254,7 +254,10 @@ test("an inbound SMS gives the sender's digits and the text", () => {
   assert.deepEqual(vonage.parse(raw("", inbound), account).inbound, [
     { externalMessageId: "x", from: "96550000001", text: "STOP" },
   ]);
+  const whole = { ...inbound, concat: "true", "concat-ref": "9", "concat-total": "1" };
+  assert.equal(vonage.parse(raw("", whole), account).inbound.length, 1);
   const { text: _, ...silent } = inbound;
-  for (const fields of [silent, { ...inbound, msisdn: "" }, { ...receipt, text: "STOP" }])
+  const part = { ...whole, "concat-total": "2", "concat-part": "2" };
+  for (const fields of [silent, part, { ...inbound, msisdn: "" }, { ...receipt, text: "STOP" }])
     assert.deepEqual(vonage.parse(raw("", fields), account).inbound, []);
 });

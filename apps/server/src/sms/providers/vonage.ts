@@ -146,6 +146,8 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   const nothing = { receipts: [], inbound: [] };
   if (id === "") return nothing;
   const { msisdn = "", text } = rest;
+  // Vonage sends a long message in parts. A part is no message: its words may end a longer sentence.
+  if (Number(rest["concat-total"] ?? 1) > 1) return nothing;
   if (word === "" && text !== undefined && msisdn !== "")
     return { receipts: [], inbound: [{ externalMessageId: id, from: msisdn, text }] };
   // "unknown" says nothing.

@@ -32,7 +32,7 @@ export function reportOf(
   const known = spellings(given, receiptIds).find((id) => ourId(id) !== null);
   const unmarked = known !== undefined && /^\s*id:.*\bstat:/is.test(text);
   if (kind === 0 && named === "" && !unmarked) {
-    if (from === "" || text === "") return NOTHING;
+    if (from === "" || text === "" || isPart(pdu)) return NOTHING;
     // Type of number 1 is international, 2 national; most gateways say neither.
     const ton = Number(pdu["source_addr_ton"] ?? 0);
     const national = ton === 2;
@@ -57,6 +57,24 @@ export function reportOf(
   return receiptOf(
     receiptOfFailure(ids, meaning, /^0*$/.test(err) ? stat : `${stat} ${err}`, null),
   );
+}
+
+/**
+ * Whether a message is one of several parts, by a header of its text (GSM 03.40: 0 with a reference of one octet, 8
+ * with two) or by its TLVs. A part is no message: one that is a stop word may end a longer sentence, and a stop word
+ * alone never takes two.
+ */
+function isPart(pdu: Readonly<Record<string, unknown>>): boolean {
+  if (Number(pdu["sar_total_segments"] ?? 1) > 1) return true;
+  return [pdu["short_message"], pdu["message_payload"]].flatMap(headersOf).some((header) => {
+    const total = header[0] === 0x00 ? header[3] : header[0] === 0x08 ? header[4] : 1;
+    return (total ?? 1) > 1;
+  });
+}
+
+function headersOf(value: unknown): Buffer[] {
+  const udh = typeof value === "object" && value !== null && "udh" in value ? value.udh : [];
+  return Array.isArray(udh) ? udh.filter((one) => Buffer.isBuffer(one)) : [];
 }
 
 const wordIn = (text: string, name: "stat" | "err"): string =>
@@ -111,11 +129,11 @@ function spellings(id: string, receiptIds: string | undefined): string[] {
     hex: [decimalOf(id)],
   };
   const all = [id, hexadecimal, hexadecimal.toLowerCase(), decimalOf(id)];
-  const forms = [...(read[receiptIds ?? ""] ?? all)];
-  for (const bare of forms.map((form) => form.replace(/^0+(?=.)/, ""))) forms.push(bare);
-  for (const width of [8, 10, 16])
-    for (const form of forms.slice(0, 3)) forms.push(form.padStart(width, "0"));
-  return forms;
+  // With other zeros in front it is still this number; read in the other base it may be another message's.
+  return (read[receiptIds ?? ""] ?? all).flatMap((form) => {
+    const bare = form.replace(/^0+(?=.)/, "");
+    return [form, bare, ...[8, 10, 16].map((width) => bare.padStart(width, "0"))];
+  });
 }
 
 /**

@@ -179,6 +179,10 @@ test("a thousand texts have as many parts as they cost, none above 140 octets, n
 
 const KNOWN = new Map([
   ["77", "ours-1"],
+  // 18 is hexadecimal for 24, and 24 for 36: three messages.
+  ["18", "ours-3"],
+  ["24", "ours-4"],
+  ["36", "ours-5"],
   ["AABBCCDD", "ours-2"],
 ]);
 function deliver(fields: Record<string, unknown>): SmppEvent {
@@ -197,6 +201,8 @@ const reports: [fields: Record<string, unknown>, ...wanted: (string | null)[]][]
   [told("77", "DELIVRD"), "77", "ours-1", "delivered", null],
   [told("77", "ACCEPTD"), "77", "ours-1", "sent", null],
   [told("0077", "DELIVRD"), "77", "ours-1", "delivered", null],
+  // With zeros in front it is still 24, not another message's number in another base.
+  [told("0000000024", "DELIVRD"), "24", "ours-4", "delivered", null],
   // Answered as AABBCCDD, reported as 2864434397.
   [told("2864434397", "DELIVRD"), "AABBCCDD", "ours-2", "delivered", null],
   [told("stranger", "DELIVRD"), "stranger", null, "delivered", null],
@@ -325,4 +331,25 @@ test("an inbound message gives the sender, international or national as the gate
   ]);
   const international = { ...fields, source_addr: "96550000001", source_addr_ton: 1 };
   assert.equal(reportOf(deliver(international), undefined).inbound[0]?.from, "+96550000001");
+});
+
+test("a part of a long inbound message is no message, so a stop word at its end opts nobody out", () => {
+  const part = (header: number[]) => ({
+    short_message: { udh: [Buffer.from(header)], message: "stop" },
+  });
+  const read = (fields: object) =>
+    reportOf(deliver({ esm_class: 0x40, source_addr: "96550000001", ...fields }), undefined).inbound
+      .length;
+  for (const several of [part([0, 3, 9, 2, 2]), part([8, 4, 0, 9, 2, 2])])
+    assert.equal(read(several), 0, JSON.stringify(several));
+  const byTlv = { short_message: { message: "stop" }, sar_total_segments: 2 };
+  assert.equal(read({ esm_class: 0, ...byTlv }), 0);
+  assert.equal(
+    read({ short_message: "", message_payload: part([0, 3, 9, 2, 1]).short_message }),
+    0,
+  );
+  // One of one, and a header that says something else.
+  for (const whole of [part([0, 3, 9, 1, 1]), part([5, 4, 0x23, 0xf4, 0, 0]), part([0])])
+    assert.equal(read(whole), 1, JSON.stringify(whole));
+  assert.equal(read({ esm_class: 0, ...byTlv, sar_total_segments: 1 }), 1);
 });
