@@ -53,7 +53,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
     "Twilio",
     (code) => twilio.meaningOf(code, 400),
     {
-      permanent: "21211 21214 21217 21604 21612 21614 21635 30005 30006",
+      permanent: "21211 21214 21217 21612 21614 21635 30005 30006",
       opted_out: "21610",
       outage: "20503",
       passing: "30001 30003 30008 30017 30020 30021",
@@ -62,7 +62,7 @@ const TABLES: readonly [name: string, read: (code: string) => Meaning | null, co
       account: "20003 20005 20006 20008 20404 30002",
       sender: "21212 21601 21603 21606 21609 21701 21703 30024 30032 30034",
       text: "21602 21617",
-      refused: "21408 21608 30004 30007 63016 99999",
+      refused: "21408 21604 21608 30004 30007 63016 99999",
     },
   ],
   [

@@ -13,7 +13,6 @@ const MEANINGS = {
   21211: recipient("INVALID_NUMBER"),
   21214: recipient("INVALID_NUMBER"),
   21217: recipient("INVALID_NUMBER"),
-  21604: recipient("INVALID_NUMBER"),
   21612: recipient("UNREACHABLE_NUMBER"),
   21614: recipient("UNREACHABLE_NUMBER"),
   21635: recipient("UNREACHABLE_NUMBER"),
@@ -57,6 +56,7 @@ const MEANINGS = {
   // This text or this country.
   21408: recipient("REJECTED"),
   21602: TEXT_REFUSED,
+  21604: recipient("REJECTED"),
   21608: recipient("REJECTED"),
   21617: TEXT_REFUSED,
 } satisfies Meanings;
