@@ -27,7 +27,6 @@ import { EstimateText } from "./estimate-text.tsx";
 import { Timeline } from "./timeline.tsx";
 import { causeText, kindWord, platformWord, stateTone, stateWord } from "./words.ts";
 
-const ROW_MS = 1_000;
 const TIMELINE_MS = 3_000;
 /** The report counts every recipient. */
 const REPORT_MS = 5_000;
@@ -36,9 +35,7 @@ const LARGE_REPORT_MS = 60_000;
 
 /** A campaign that was started or is scheduled: its progress, its results, and the actions on it. */
 export function CampaignView({ id }: { readonly id: string }) {
-  const shown = useSuspenseQuery(campaignQuery(id));
-  const campaign = shown.data;
-  useNews("broadcast", isAbout(id), ROW_MS, () => readAgain(shown));
+  const campaign = useSuspenseQuery(campaignQuery(id)).data;
   const { status, statusReason, name, totalCount, startedAt } = campaign;
   const hasReport = startedAt !== null || totalCount > 0;
   const reported = useQuery({

@@ -55,12 +55,13 @@ export function Timeline({ id }: { readonly id: string }) {
       <ol className="campaign-timeline" aria-label={t("campaigns.timeline")}>
         {entries
           .filter(isChange)
+          .map((entry, n, all) => ({ entry, resumes: isResume(entry, all.slice(0, n)) }))
           .toReversed()
-          .map((entry, n) => (
+          .map(({ entry, resumes }, n) => (
             <li key={entries.length - n}>
               <time dateTime={entry.at}>{momentIn(timeZone, entry.at)}</time>
               <div>
-                <EntryText entry={entry} timeZone={timeZone} />
+                <EntryText entry={entry} resumes={resumes} timeZone={timeZone} />
               </div>
             </li>
           ))}
@@ -73,10 +74,23 @@ export function Timeline({ id }: { readonly id: string }) {
 const isChange = ({ kind, rateFrom, rateTo }: Entry): boolean =>
   kind !== "halved" || rateFrom !== rateTo;
 
-function EntryText({ entry, timeZone }: { readonly entry: Entry; readonly timeZone: string }) {
+/** A start of a campaign that was paused, by a person or automatically. */
+const isResume = ({ kind }: Entry, before: readonly Entry[]): boolean =>
+  kind === "start" &&
+  ["pause", "halt"].includes(before.findLast((one) => Object.hasOwn(KINDS, one.kind))?.kind ?? "");
+
+function EntryText({
+  entry,
+  resumes,
+  timeZone,
+}: {
+  readonly entry: Entry;
+  readonly resumes: boolean;
+  readonly timeZone: string;
+}) {
   const { kind, cause, actor, rateFrom, rateTo, until } = entry;
   const { members } = useSuspenseQuery(bootstrapQuery).data;
-  const key = KINDS[kind];
+  const key = resumes ? "campaigns.entry.resume" : KINDS[kind];
   const rates = { from: count(rateFrom ?? 0), to: count(rateTo ?? 0) };
   const words =
     kind === "halved"

@@ -104,6 +104,7 @@ export const campaignReport = {
   "campaigns.chart.hours": "المُرسل كل ساعة",
   "campaigns.chart.time": "الوقت",
   "campaigns.entry.start": "بدأت",
+  "campaigns.entry.resume": "استؤنفت",
   "campaigns.entry.schedule": "جُدولت",
   "campaigns.entry.unschedule": "عادت مسودة",
   "campaigns.entry.due": "حان موعدها",

@@ -114,6 +114,7 @@ export const campaignReport = {
   "campaigns.chart.hours": "Sent by hour",
   "campaigns.chart.time": "Time",
   "campaigns.entry.start": "Started",
+  "campaigns.entry.resume": "Resumed",
   "campaigns.entry.schedule": "Scheduled",
   "campaigns.entry.unschedule": "Made a draft again",
   "campaigns.entry.due": "Its time came",

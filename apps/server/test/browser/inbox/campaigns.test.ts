@@ -123,7 +123,7 @@ inBrowser(
     const entries = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
     await comesTo(true, async () => {
       const words = (await entries.allInnerTexts()).join("\n");
-      return ["Started", "Paused", "The pace was changed", "Finished"].every((word) =>
+      return ["Started", "Paused", "Resumed", "The pace was changed", "Finished"].every((word) =>
         words.includes(word),
       );
     });
@@ -218,6 +218,29 @@ inBrowser("what is missing is said with the way there, and what was written is k
   await page.getByRole("heading", { name: "Half", level: 1 }).waitFor();
   assert.match(page.url(), /step=message/);
 });
+
+inBrowser(
+  "a draft that somebody starts elsewhere is shown as it runs, and is no draft any more",
+  async () => {
+    const { page } = await sit(owner, "/campaigns?lang=en");
+    const post = (path: string, data?: object) =>
+      page.request.post(`/api/app/campaigns${path}`, { headers: { "x-parley": "1" }, data });
+    const draft = {
+      name: "Both at once",
+      kind: "TEXT",
+      channelId: stand.shop.added.id,
+      body: "Hi",
+    };
+    const { id }: { id: string } = await (await post("", draft)).json();
+    await page.goto(`/campaigns/${id}?step=check&lang=en`);
+    const start = page.getByRole("button", { name: "Start now" });
+    await start.waitFor();
+    assert.equal((await post(`/${id}/start`)).status(), 200);
+    await start.waitFor({ state: "detached" });
+    await stand.settle();
+    await state(page, "Finished");
+  },
+);
 
 /** A picture of one pixel. */
 const PIXEL = Buffer.from(
