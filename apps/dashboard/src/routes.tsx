@@ -3,6 +3,7 @@ import { botsRoutes } from "./bots/routes.tsx";
 import { campaignsRoutes } from "./campaigns/routes.tsx";
 import { contactsRoutes } from "./contacts/routes.tsx";
 import { members, root } from "./shell/frame-routes.ts";
+import { NotFound } from "./shell/page-failed.tsx";
 import { importsRoutes } from "./imports/routes.tsx";
 import { inboxRoute } from "./inbox/routes.tsx";
 import { signInRoutes } from "./sign-in/routes.tsx";
@@ -27,6 +28,9 @@ const home = createRoute({
   },
 });
 
+/** An address without a page: a member keeps the navigation, and goes on from there. */
+const noPage = createRoute({ getParentRoute: () => members, path: "$", component: NotFound });
+
 members.update({ component: lazyRouteComponent(() => import("./frame.tsx"), "Frame") });
 
 export const router = createRouter({
@@ -46,6 +50,7 @@ export const router = createRouter({
       ...templatesRoutes,
       ...usageRoutes,
       ...searchRoutes,
+      noPage,
     ]),
   ]),
   defaultPreload: "intent",

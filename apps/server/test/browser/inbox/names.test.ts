@@ -365,6 +365,15 @@ inBrowser(
   },
 );
 
+inBrowser("an address without a page keeps the navigation around what it says", async () => {
+  const { page } = await stand.sit(owner, "/contacts");
+  for (const address of ["/gone", "/settings/gone", "/a/b/c"]) {
+    await page.goto(address);
+    const parts: Part[] = [["heading", "Page not found"], ["link", "Go to the inbox"], ...FRAME];
+    assert.deepEqual(await lacking(page, address, parts), []);
+  }
+});
+
 inBrowser("settings and the sandbox have the names of their contract", async () => {
   const { page } = await stand.sit(owner, "/inbox/all?lang=en");
   const settings: readonly (readonly [string, readonly Part[]])[] = [
