@@ -1,7 +1,5 @@
 import type { Command } from "commander";
-import { OPERATOR } from "../actor.ts";
 import { invalid } from "../errors.ts";
-import { answerOf } from "../write.ts";
 import type { Run } from "./command-line.ts";
 
 interface TurnsOptions {
@@ -19,10 +17,8 @@ export function registerBotAnswers(group: Command, run: Run): void {
     .action((id: string, text: string, options: { json?: boolean }) =>
       run(options, async (app) => {
         const { workspaceOf } = await import("./workspace-of.ts");
-        const { askBot } = await import("../bots/turn/ask-bot.ts");
-        return answerOf(
-          await askBot(OPERATOR, app, await workspaceOf(app, "bot", id), { id, text }),
-        );
+        const { runChecked } = await import("./run-checked.ts");
+        return runChecked("askBot", app, await workspaceOf(app, "bot", id), { id, text });
       }),
     );
   group

@@ -47,7 +47,7 @@ export function registerBotTest(group: Command, run: Run): void {
 function times(given: string): number {
   const number = Number(given);
   if (!/^\d{1,2}$/.test(given) || number < 1 || number > 10)
-    throw new InvalidArgumentError("must be a number from 1 to 10");
+    throw new InvalidArgumentError("It takes a number from 1 to 10.");
   return number;
 }
 

@@ -1,5 +1,4 @@
 import { InvalidArgumentError, type Command } from "commander";
-import { OPERATOR } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { BOT_BYTES } from "../wire/bot.ts";
 import { AppError } from "../errors.ts";
@@ -62,12 +61,6 @@ function registerWork(group: Command, run: Run): void {
     );
   for (const [name, description, operation, pick] of [
     ["show", "one bot with its draft and its faults", "readBot", (bot: unknown) => bot],
-    [
-      "export",
-      "the document of a bot's draft, as import reads it",
-      "readBot",
-      memberOf("document"),
-    ],
     ["check", "what keeps a bot's draft from being published", "readBot", faultsOnly],
     ["pause", "let a bot begin in no more conversations", "pauseBot", (bot: unknown) => bot],
     ["resume", "let a paused bot answer again", "resumeBot", (bot: unknown) => bot],
@@ -93,6 +86,18 @@ function registerWork(group: Command, run: Run): void {
           pick(await call(app, await workspaceOfBot(app, id), operation, { id })),
         ),
       );
+  group
+    .command("export <bot>")
+    .description("the document of a bot's draft, as import reads it")
+    .option("--json", "print it in one line")
+    .action((id: string, options: Json) =>
+      run(
+        options,
+        async (app) =>
+          memberOf("document")(await call(app, await workspaceOfBot(app, id), "readBot", { id })),
+        (document) => `${JSON.stringify(document, null, 2)}\n`,
+      ),
+    );
   group
     .command("publish <bot>")
     .description("publish the draft as the next version, which answers from now on")
@@ -146,15 +151,15 @@ type BotCall =
   | "handOverConversation"
   | "giveConversationBack";
 
-/** Runs an operation as the operator. */
+/** Runs an operation, once its input was checked. */
 async function call(
   app: Context,
   workspaceId: string,
   name: BotCall,
   input: Record<string, unknown>,
 ): Promise<unknown> {
-  const { runDeclared } = await import("../http/bound.ts");
-  return runDeclared(name, OPERATOR, app, workspaceId, input);
+  const { runChecked } = await import("./run-checked.ts");
+  return runChecked(name, app, workspaceId, input);
 }
 
 async function workspaceOfBot(app: Context, id: string): Promise<string> {

@@ -5,6 +5,7 @@ import { VERSION } from "../version.ts";
 import { AppError, sentenceOf } from "../errors.ts";
 import type { Reached, UseOfApp } from "./open-app.ts";
 import { readSecrets } from "./secret-option.ts";
+import { isCalendarDay } from "../lib/calendar-day.ts";
 import { isTimeZone } from "../lib/time-zone.ts";
 import { plain } from "./table.ts";
 import { fileFault } from "./file-fault.ts";
@@ -270,9 +271,7 @@ export function wholeNumberOrUnlimited(text: string): number | "unlimited" {
 export function timeArgument(text: string): Date {
   const at = new Date(text);
   const [, day = ""] = /^(\d{4}-\d{2}-\d{2})T.*(?:Z|[+-]\d{2}:\d{2})$/.exec(text) ?? [];
-  // Otherwise 31 February would silently become a day in March.
-  const exists = new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true;
-  if (day === "" || !exists || Number.isNaN(at.getTime()))
+  if (!isCalendarDay(day) || Number.isNaN(at.getTime()))
     throw new InvalidArgumentError(
       "It takes an ISO 8601 time with its zone, like 2026-12-01T09:00:00Z or 2026-12-01T09:00:00+03:00.",
     );

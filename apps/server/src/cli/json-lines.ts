@@ -21,6 +21,8 @@ export async function* jsonLines<S extends TObject>(
   const check = bodyCheck(shape);
   for await (const { line, at } of namingFile(file)) {
     const value = within(at, () => readJson(line));
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      throw new InvalidArgumentError(`line ${at} holds no JSON object`);
     within(at, () => faultless(check(value)));
     if (!Check(shape, value)) throw new InvalidArgumentError(`line ${at} does not fit`);
     yield { value, at };

@@ -64,11 +64,9 @@ export function registerModel(group: Command, run: Run): void {
         const key = keyStdin ? await secretIn("-") : given.key;
         if (key === "") throw invalid("key", "is empty");
         const { existing } = await import("./workspace-of.ts");
-        const { setModel } = await import("../models/set-model.ts");
-        return setModel(OPERATOR, app, await existing(app, workspace), {
-          ...given,
-          ...(key !== undefined && { key }),
-        });
+        const { runChecked } = await import("./run-checked.ts");
+        const input = { ...given, ...(key !== undefined && { key }) };
+        return runChecked("setModel", app, await existing(app, workspace), input);
       }),
     );
   group

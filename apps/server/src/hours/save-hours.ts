@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { invalid, type AppError } from "../errors.ts";
+import { isCalendarDay } from "../lib/calendar-day.ts";
 import { hoursOperations } from "../operations/hours.ts";
 import type { InputOf } from "../operations/operation.ts";
 import { LATEST_END, WEEKDAYS, type Span, type Week } from "../wire/hours.ts";
@@ -88,9 +89,9 @@ function faultOfSpans(path: string, spans: readonly Span[]): AppError | null {
 
 /** A day of the calendar, not only four, two and two digits. */
 function faultOfDate(path: string, date: string): AppError | null {
-  const at = Date.parse(`${date}T00:00:00Z`);
-  const known = !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
-  return known ? null : invalid(path, "must be a day of the calendar, like 2027-02-08");
+  return isCalendarDay(date)
+    ? null
+    : invalid(path, "must be a day of the calendar, like 2027-02-08");
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

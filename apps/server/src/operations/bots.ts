@@ -348,7 +348,7 @@ export const botOperations = {
   }),
   handOverConversation: operation("conversation.hand_over", {
     says: "Hand a conversation over from its bot to people",
-    more: "The customer gets the bot's text for it, members a note. Where a person answers already nothing changes.",
+    more: "The customer gets the bot's text for it, members a note. Where no bot answers nothing changes: a program that wants such a conversation for people assigns it.",
     at: "POST /conversations/{id}/hand-over",
     input: {
       id: conversation,

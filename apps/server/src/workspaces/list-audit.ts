@@ -1,6 +1,7 @@
 import { permitRight } from "../policies.ts";
 import { type Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
+import { isCalendarDay } from "../lib/calendar-day.ts";
 import { cursorOf, cutPage } from "../lib/cut-page.ts";
 import { invalid } from "../errors.ts";
 import { isId } from "../lib/ids.ts";
@@ -74,7 +75,7 @@ export const readAudit = perform(
 
 function momentOf(text: string): Date {
   const at = new Date(text);
-  if (Number.isNaN(at.getTime()))
+  if (!isCalendarDay(text.slice(0, 10)) || Number.isNaN(at.getTime()))
     throw invalid("since", "must be a moment like 2026-11-21T10:00:00Z");
   return at;
 }

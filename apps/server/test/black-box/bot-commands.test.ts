@@ -68,6 +68,10 @@ test("a bot is imported, checked, published, paused, resumed, exported and archi
     faults: [],
   });
   assert.deepEqual(await ok("bot", "export", id), aiDocumentExample);
+  // What it prints for people is the file that import reads, also after an editor of Windows saved it.
+  const exported = await session.run("bot", "export", id);
+  assert.deepEqual(JSON.parse(exported.stdout), aiDocumentExample);
+  await ok("bot", "import", file(`\uFEFF${exported.stdout}`), ...of, "--bot", id);
   assert.deepEqual(await ok("bot", "publish", id, "--note", "First"), {
     id,
     version: 1,
@@ -221,4 +225,34 @@ test("a mistake is one line that names it", async () => {
   await refused(["bot", "import", file("x".repeat(70_000)), ...of], /longer than 65536 bytes/);
   await refused(["bot", "show", workspace], /there is no bot/);
   await refused(["bot", "hand-over", workspace, ...of], /NOT_FOUND|no such conversation/i);
+  const id = String((await ok("bot", "import", file(aiDocumentExample), ...of))["id"]);
+  await refused(["bot", "ask", id, ""], /text: must not be empty/);
+  await refused(["bot", "ask", id, "x".repeat(4_001)], /text: must not have more than 4000/);
+  await refused(["bot", "publish", id, "--note", "n".repeat(501)], /note: must not have more/);
+  const test = ["bot", "test", id];
+  await refused([...test, "--repeat", "0"], /It takes a number from 1 to 10/);
+  await refused([...test, "--file", file({ question: "Hi", decision: "sing" })], /, silent, null/);
+  const model = ["model", "set", ...of, "--protocol", "openai-chat", "--url", "https://x.example"];
+  await refused([...model, "--key", "k", "--name", ""], /name: must not be empty/);
+  await refused([...model, "--key", "k".repeat(501), "--name", "m"], /key: must not have more/);
+});
+
+test("lines of knowledge are stored up to the one that is refused, and the error says so", async () => {
+  const workspace = String((await ok("workspace", "create", "--name", "Lines"))["id"]);
+  const read = ["knowledge", "import", "--workspace", workspace];
+  const good = { id: "a", lang: "en", title: "A", text: "One." };
+  const lines = (...all: unknown[]) => file(all.map((one) => JSON.stringify(one)).join("\r\n"));
+  assert.deepEqual(await ok(...read, file(`\uFEFF${JSON.stringify(good)}\n`)), { imported: 1 });
+  await refused([...read, lines([1])], /line 1 holds no JSON object/);
+  const textless = { id: "c", lang: "en", title: "C" };
+  await refused(
+    [...read, lines(good, { ...good, id: "b" }, textless)],
+    /line 3: text: is required.*; the 2 before it are stored/,
+  );
+  await refused(
+    [...read, lines(good, { id: "c" })],
+    /line 2: title: .*; the one before it is stored/,
+  );
+  const day = { ...good, validUntil: "2027-02-30" };
+  await refused([...read, lines(day)], /line 1: validUntil: must be a day of the calendar/);
 });

@@ -1237,7 +1237,7 @@ export class Conversations {
   /**
    * Hand a conversation over from its bot to people.
    *
-   * The customer gets the bot's text for it, members a note. Where a person answers already nothing changes.
+   * The customer gets the bot's text for it, members a note. Where no bot answers nothing changes: a program that wants such a conversation for people assigns it.
    *
    * Needs the scope `bots:write`.
    *

@@ -238,6 +238,9 @@ export const flow = {
   "flow.fault.NAME_TWICE": "لاثنين منها الاسم القصير نفسه.",
   "flow.fault.CHOICE_TOO_LONG":
     "النص أطول من الزر: أزرار واتساب وماسنجر وإنستغرام تتسع لـ {most} حرفًا.",
+  "flow.fault.LABEL_TWICE": "لإجابة أخرى الكلمات نفسها، فلا يميّز العميل بينهما.",
+  "flow.fault.PLACE_UNFILLED": "لا تُملأ المتغيرات هنا: اكتب كلمات عادية.",
+  "flow.fault.NUMBER": "اكتب رقمًا، مثل 12 أو 0.5.",
   "flow.fault.CALL_UNCONFIRMED": "الطلب يغيّر شيئًا: ضع خطوة «تأكيد» قبله مباشرةً.",
   "flow.fault.BOT_UNKNOWN": "لا يوجد مساعد ذكي يعمل بهذا الاسم.",
   "flow.fault.FLOW_UNKNOWN": "لا يوجد مسار يعمل بهذا الاسم.",

@@ -236,6 +236,9 @@ export const flow = {
   "flow.fault.NAME_TWICE": "Two of them have the same short name.",
   "flow.fault.CHOICE_TOO_LONG":
     "The label is too long: buttons of WhatsApp, Messenger and Instagram hold {most} characters.",
+  "flow.fault.LABEL_TWICE": "Another answer has the same words. Customers cannot tell them apart.",
+  "flow.fault.PLACE_UNFILLED": "Variables are not filled in here: write plain words.",
+  "flow.fault.NUMBER": "Write a number, such as 12 or 0.5.",
   "flow.fault.CALL_UNCONFIRMED":
     "The call changes something: put a step “Confirm” right before it.",
   "flow.fault.BOT_UNKNOWN": "There is no live AI assistant with this name.",

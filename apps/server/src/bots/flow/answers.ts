@@ -1,6 +1,6 @@
 import type { AnswerKind } from "../../wire/flow.ts";
 import { latinDigits } from "../../lib/latin-digits.ts";
-import { plainWords } from "./fill.ts";
+import { isPhrase, plainWords } from "./plain-words.ts";
 
 /** One of the answers that a step offers. */
 export interface Offered {
@@ -18,10 +18,10 @@ export function chosen(
 ): number {
   const pressed = offered.findIndex(({ payload }) => payload === said.press);
   if (pressed >= 0) return pressed;
-  const words = plainWords(said.text ?? "");
-  if (words === "") return -1;
-  const labelled = offered.findIndex(({ label }) => plainWords(label) === words);
+  const text = said.text ?? "";
+  const labelled = offered.findIndex(({ label }) => isPhrase(text, label));
   if (labelled >= 0) return labelled;
+  const words = plainWords(text);
   const number = /^\d{1,2}$/.test(words) ? Number(words) : 0;
   return number >= 1 && number <= offered.length ? number - 1 : -1;
 }
@@ -31,6 +31,16 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/;
 /** The longest answer that is kept. */
 const LONGEST = 500;
 
+/** Thousands may be parted by commas, Arabic or Latin, or spaces. `1,5` is none: it could be one and a half or fifteen. */
+const NUMBER = /^-?(\d{1,15}|\d{1,3}([,،٬\s]\d{3}){1,4})([.٫]\d{1,6})?$/;
+
+/** The number that a text is, in any digits; null: it is none. */
+export function numberIn(text: string): number | null {
+  const given = latinDigits(text).trim();
+  if (!NUMBER.test(given)) return null;
+  return Number(given.replaceAll(/[,،٬\s]/g, "").replace("٫", "."));
+}
+
 /** An answer in the form that was asked for; null: it is none. */
 export function answerAs(kind: AnswerKind, text: string): string | number | null {
   const given = latinDigits(text).trim();
@@ -38,10 +48,8 @@ export function answerAs(kind: AnswerKind, text: string): string | number | null
   switch (kind) {
     case "text":
       return Array.from(text.trim()).slice(0, LONGEST).join("");
-    case "number": {
-      const plain = given.replaceAll("٬", "").replaceAll("٫", ".").replaceAll(/[, ]/g, "");
-      return /^-?\d{1,15}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
-    }
+    case "number":
+      return numberIn(given);
     case "email":
       return EMAIL.test(given) && given.length <= 254 ? given.toLowerCase() : null;
     case "phone": {

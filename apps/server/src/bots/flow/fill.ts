@@ -1,5 +1,3 @@
-import { latinDigits } from "../../lib/latin-digits.ts";
-
 /** The languages that flows speak. */
 export type FlowLocale = "en" | "ar";
 
@@ -31,15 +29,3 @@ export function textFor(
   const [own, other] = locale === "ar" ? [texts.ar, texts.en] : [texts.en, texts.ar];
   return (own?.trim() ? own : other) ?? "";
 }
-
-/** Words as they are compared: without marks, in small letters, with one form of each Arabic letter. */
-export const plainWords = (text: string): string =>
-  latinDigits(text)
-    .normalize("NFKD")
-    .replaceAll(/[\p{M}\u0640]/gu, "")
-    .toLowerCase()
-    .replaceAll(/[أإآٱ]/g, "ا")
-    .replaceAll("ى", "ي")
-    .replaceAll("ة", "ه")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();

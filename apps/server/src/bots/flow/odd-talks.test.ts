@@ -3,9 +3,13 @@ import { after, before, test } from "node:test";
 import { Desk } from "../../../test/messaging.ts";
 import { selectAnswered } from "../../conversations/handler.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
+import { OPERATOR } from "../../actor.ts";
+import { answerOf } from "../../write.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
 import { makeSecret } from "../external/bot-secret.ts";
+import { createBot, saveBotDraft } from "../record/bots.ts";
+import { publishBot } from "../record/publish-bot.ts";
 import { startBots } from "../thread/start-bots.ts";
 import { workFlows } from "./work-flows.ts";
 
@@ -50,6 +54,28 @@ test("a long answer of emoji is cut between two of them, not within one", async 
   await goOn();
   const greeting = `x${"😀".repeat(999)}!`;
   assert.deepEqual(new Set(await said(desk, id)), new Set(["Your name?", greeting]));
+});
+
+test("a flow that names no entry begins at the first of its steps, whatever they are called", async () => {
+  const desk = await Desk.open(stand.m);
+  const document = {
+    format: 1,
+    kind: "flow",
+    name: "Greeting",
+    steps: {
+      welcome: { type: "send", text: { en: "Welcome." }, next: "bye" },
+      bye: { type: "send", text: { en: "Bye." } },
+    },
+  };
+  const input = { document };
+  const made = answerOf(await createBot(OPERATOR, stand.context, desk.workspaceId, input)) as {
+    readonly id: string;
+  };
+  await saveBotDraft(OPERATOR, stand.context, desk.workspaceId, { id: made.id, document });
+  await publishBot(OPERATOR, stand.context, desk.workspaceId, { id: made.id });
+  const id = await desk.hears(String(++customers), "hello");
+  await goOn();
+  assert.deepEqual(new Set(await said(desk, id)), new Set(["Welcome.", "Bye."]));
 });
 
 test("half a character and a NUL in the answer of a called system keep no customer waiting", async () => {

@@ -1,5 +1,5 @@
 import { Check } from "typebox/value";
-import type { BotFault, BotFaultCode } from "../../wire/bot.ts";
+import type { BotFault, BotFaultCode, BotTexts } from "../../wire/bot.ts";
 import {
   edgesOf,
   FLOW_STEP_TYPES,
@@ -9,7 +9,10 @@ import {
   type FlowStep,
 } from "../../wire/flow.ts";
 import { shapeFaults } from "../record/shape-faults.ts";
-import { brokenPlaces, KNOWN_VARIABLES, namesUsed } from "./fill.ts";
+import { numberIn } from "./answers.ts";
+import { brokenPlaces, KNOWN_VARIABLES, namesUsed, textFor, type FlowLocale } from "./fill.ts";
+import { isPhrase } from "./plain-words.ts";
+import { NO, YES } from "./run-flow.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -147,31 +150,91 @@ const namesAsked = (step: FlowStep): string[] =>
     : [];
 
 function choiceFaults(id: string, step: FlowStep): BotFault[] {
-  if (step.type === "classify") {
-    const ids = step.topics.map((one) => one.id);
-    return ids.flatMap((one, n) =>
-      ids.indexOf(one) < n ? [fault(id, `topics.${n}.id`, "NAME_TWICE", TWICE)] : [],
-    );
-  }
-  if (step.type !== "choose") return [];
-  const ids = step.choices.map((one) => one.id);
-  return step.choices.flatMap((one, n) => {
-    const at = `choices.${n}.label`;
-    const labels = [one.label.en, one.label.ar].filter((label) => label !== undefined);
-    if (isEmpty(one.label))
-      return [fault(id, at, "TEXT_MISSING", "must have words in one language")];
-    if (labels.some((label) => label.length > LONGEST_LABEL))
-      return [
-        fault(
-          id,
-          at,
-          "CHOICE_TOO_LONG",
-          `must be at most ${LONGEST_LABEL} characters, as buttons of WhatsApp, Messenger and Instagram are`,
-          { most: LONGEST_LABEL },
-        ),
-      ];
-    return ids.indexOf(one.id) < n ? [fault(id, `choices.${n}.id`, "NAME_TWICE", TWICE)] : [];
+  return [
+    ...namesTwice(id, step),
+    ...labelFaults(id, step),
+    ...unfilledTexts(step)
+      .filter(({ text }) => text.includes("{{"))
+      .map(({ at }) =>
+        fault(id, at, "PLACE_UNFILLED", "must not hold {{…}}: nothing is filled in here"),
+      ),
+    ...numberFaults(id, step),
+  ];
+}
+
+/** Choices and topics with the same short name. */
+function namesTwice(id: string, step: FlowStep): BotFault[] {
+  const [list, ids] =
+    step.type === "choose"
+      ? ["choices", step.choices.map((one) => one.id)]
+      : step.type === "classify"
+        ? ["topics", step.topics.map((one) => one.id)]
+        : ["", []];
+  return ids.flatMap((one, n) =>
+    ids.indexOf(one) < n ? [fault(id, `${list}.${n}.id`, "NAME_TWICE", TWICE)] : [],
+  );
+}
+
+interface Label {
+  readonly at: string;
+  readonly texts: BotTexts;
+}
+
+/** What a step offers as answers. */
+function labelsOf(step: FlowStep): readonly Label[] {
+  if (step.type === "choose")
+    return step.choices.map(({ label }, n) => ({ at: `choices.${n}.label`, texts: label }));
+  if (step.type !== "confirm") return [];
+  return [
+    { at: "yes", texts: step.yes ?? YES },
+    { at: "no", texts: step.no ?? NO },
+  ];
+}
+
+/** Answers without words, too long for a button, or that a customer cannot tell apart. */
+function labelFaults(id: string, step: FlowStep): BotFault[] {
+  const labels = labelsOf(step);
+  return labels.flatMap(({ at, texts }, n) => {
+    if (isEmpty(texts)) return [fault(id, at, "TEXT_MISSING", "must have words in one language")];
+    if ([texts.en, texts.ar].some((label = "") => label.length > LONGEST_LABEL))
+      return [fault(id, at, "CHOICE_TOO_LONG", TOO_LONG, { most: LONGEST_LABEL })];
+    const isTwice = labels
+      .slice(0, n)
+      .some((other) => LOCALES.some((locale) => isSame(texts, other.texts, locale)));
+    return isTwice ? [fault(id, at, "LABEL_TWICE", "must have other words than the others")] : [];
   });
+}
+
+const LOCALES = ["en", "ar"] as const;
+const isSame = (one: BotTexts, other: BotTexts, locale: FlowLocale): boolean =>
+  isPhrase(textFor(one, locale), textFor(other, locale));
+const TOO_LONG = `must be at most ${LONGEST_LABEL} characters, as buttons of WhatsApp, Messenger and Instagram are`;
+
+/** Texts in which no variable is filled. */
+function unfilledTexts(step: FlowStep): readonly { readonly at: string; readonly text: string }[] {
+  const places = (name: string, texts: readonly string[] = []) =>
+    texts.map((text, n) => ({ at: `${name}.${n}`, text }));
+  if (step.type === "tag" || step.type === "label")
+    return [...places("add", step.add), ...places("remove", step.remove)];
+  if (step.type === "branch")
+    return step.cases.flatMap((one, n) =>
+      "value" in one.if ? [{ at: `cases.${n}.if.value`, text: one.if.value }] : [],
+    );
+  if (step.type === "classify")
+    return step.topics.map(({ description: text }, n) => ({ at: `topics.${n}.description`, text }));
+  return labelsOf(step).map(({ at, texts: { en = "", ar = "" } }) => ({ at, text: en + ar }));
+}
+
+/** More and less than what is no number. */
+function numberFaults(id: string, step: FlowStep): BotFault[] {
+  if (step.type !== "branch") return [];
+  return step.cases.flatMap((one, n) =>
+    "value" in one.if &&
+    (one.if.op === "more" || one.if.op === "less") &&
+    numberIn(one.if.value) === null
+      ? [fault(id, `cases.${n}.if.value`, "NUMBER", "must be a number such as 12 or 0.5")]
+      : [],
+  );
 }
 
 const TWICE = "must be another name than the others";

@@ -85,6 +85,10 @@ test("answers have the form that was asked for", () => {
   assert.equal(answerAs("date", "٨/٢/٢٠٢٧"), "2027-02-08");
   assert.equal(answerAs("date", "31.2.2027"), null);
   assert.equal(answerAs("number", "1,250.5"), 1250.5);
+  assert.equal(answerAs("number", "٣٬٠٠٠٫٥"), 3000.5);
+  assert.equal(answerAs("number", "-12 000"), -12_000);
+  for (const text of ["1,5", "1 2", "12,34", "1,0000", "1e5", "."])
+    assert.equal(answerAs("number", text), null, text);
   assert.equal(answerAs("email", "Sara@Example.com "), "sara@example.com");
   assert.equal(answerAs("phone", "+965 5000 0001"), "+96550000001");
   assert.equal(answerAs("email", "sara at example"), null);
@@ -93,6 +97,12 @@ test("answers have the form that was asked for", () => {
   assert.equal(chosen(offered, { text: "2", press: null }), -1);
 });
 
+const ASKS_YES = { type: "confirm", text: { en: "Sure?" } };
+const offering = (...labels: readonly object[]) => ({
+  type: "choose",
+  text: { en: "Which?" },
+  choices: labels.map((label, n) => ({ id: `c${n}`, label })),
+});
 const FAULTS: readonly (readonly [object, string])[] = [
   [{ a: { type: "send", text: { en: "x" }, next: "gone" } }, "EDGE_MISSING"],
   [{ a: { type: "end" }, b: { type: "end" } }, "UNREACHABLE"],
@@ -121,6 +131,14 @@ const FAULTS: readonly (readonly [object, string])[] = [
     "CHOICE_TOO_LONG",
   ],
   [{ a: { type: "call", url: "https://shop.example/orders" } }, "CALL_UNCONFIRMED"],
+  [{ a: { ...ASKS_YES, yes: { en: "Yes, cancel the whole order" } } }, "CHOICE_TOO_LONG"],
+  [{ a: { ...ASKS_YES, no: { en: " " } } }, "TEXT_MISSING"],
+  [{ a: { ...ASKS_YES, yes: { en: "no" } } }, "LABEL_TWICE"],
+  [{ a: offering({ en: "Other" }, { en: "other!" }) }, "LABEL_TWICE"],
+  // Customers who write Arabic see the English words of the second one.
+  [{ a: offering({ en: "Other", ar: "OK" }, { en: "OK" }) }, "LABEL_TWICE"],
+  [{ a: offering({ en: "{{first_name}}" }) }, "PLACE_UNFILLED"],
+  [{ a: { type: "tag", add: ["{{first_name}}"] } }, "PLACE_UNFILLED"],
 ];
 
 test("a flow with a fault is refused with its step", () => {
@@ -155,8 +173,8 @@ function someDocument(seed: number) {
       type: !tidy && below(30) === 0 ? "none" : types[below(types.length)],
       text: text(),
       choices: [
-        { id: "x", label: text(), next: tidy ? on : step() },
-        { id: "y", label: text(), next: step() },
+        { id: "x", label: tidy ? { en: "X" } : text(), next: tidy ? on : step() },
+        { id: "y", label: tidy ? { en: "Y" } : text(), next: step() },
       ],
       into: "v",
       variable: "v",
@@ -270,6 +288,70 @@ test("a step may be called constructor or toString, and a flow without such a st
     assert.deepEqual(flowFaults(document), []);
     assert.deepEqual(textsOf(runFlow(readFlow(document), START, { kind: "go" }, WORLD)), ["Hi"]);
   }
+});
+
+test("an answer that a step offers is that answer, also where its words ask for a person elsewhere", () => {
+  const document = doc({
+    a: {
+      type: "choose",
+      text: { en: "What is it?", ar: "ما الأمر؟" },
+      choices: [{ id: "person", label: { en: "Agent", ar: "شخص" }, next: "b" }],
+    },
+    b: { type: "send", text: { en: "One moment.", ar: "لحظة." }, next: "c" },
+    c: { type: "hand_over", summary: "chose a person" },
+  });
+  assert.deepEqual(flowFaults(document), []);
+  const flow = readFlow(document);
+  const { place } = runFlow(flow, START, { kind: "go" }, WORLD);
+  for (const event of [said("Agent", "a/person"), said("agent"), said("1")]) {
+    const turn = runFlow(flow, place, event, WORLD);
+    assert.deepEqual(textsOf(turn), ["One moment."]);
+    assert.equal(turn.ends?.kind === "hand_over" && turn.ends.summary, "chose a person");
+  }
+  assert.deepEqual(textsOf(runFlow(flow, place, said("شخص"), { ...WORLD, locale: "ar" })), [
+    "لحظة.",
+  ]);
+  const elsewhere = runFlow(flow, place, said("human"), WORLD).ends;
+  assert.equal(elsewhere?.kind === "hand_over" && elsewhere.reason, "asked");
+});
+
+test("words that hand over are looked for as words; an empty one is in no message, and 👍 is found as it is", () => {
+  const document = {
+    ...doc({ a: { type: "ask", text: { en: "What?" }, into: "x", next: "b" }, b: { type: "end" } }),
+    handOver: { words: ["", " ", "شكوى", "🆘"] },
+  };
+  const flow = readFlow(document);
+  const { place } = runFlow(flow, START, { kind: "go" }, WORLD);
+  const asks = (text: string) => {
+    const { ends } = runFlow(flow, place, said(text), WORLD);
+    return ends?.kind === "hand_over" && ends.reason === "asked";
+  };
+  for (const text of ["شكوى", "شكوي!", "\u200fشكوى", "🆘"]) assert.ok(asks(text), text);
+  for (const text of ["", "👍", "!", "لا شكوى لدي"]) assert.ok(!asks(text), text);
+});
+
+test("more and less compare numbers in any digits; what is no number is neither", () => {
+  const branch = (op: string, value: string) =>
+    doc({
+      a: { type: "ask", text: { en: "How many?" }, into: "n", next: "b" },
+      b: { type: "branch", cases: [{ if: { variable: "n", op, value }, next: "c" }], next: "d" },
+      c: { type: "send", text: { en: "yes" } },
+      d: { type: "send", text: { en: "no" } },
+    });
+  const outcome = (op: string, value: string, text: string) => {
+    const flow = readFlow(branch(op, value));
+    const { place } = runFlow(flow, START, { kind: "go" }, WORLD);
+    return textsOf(runFlow(flow, place, said(text), WORLD))[0];
+  };
+  assert.equal(outcome("more", "١٠", "20"), "yes");
+  assert.equal(outcome("more", "10", "٢٠"), "yes");
+  assert.equal(outcome("less", "1,000", "999.5"), "yes");
+  assert.equal(outcome("less", "5", "x"), "no");
+  assert.equal(flowFaults(branch("less", "١٫٥")).length, 0);
+  assert.deepEqual(
+    flowFaults(branch("less", "few")).map(({ path, code }) => `${path} ${code}`),
+    ["steps.b.cases.0.if.value NUMBER"],
+  );
 });
 
 test("a yes counts for what it was asked for: the button of an earlier question is no answer to the next one", () => {

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { asksOutside, type Flow, type FlowCondition, type FlowStep } from "../../wire/flow.ts";
-import { answerAs, chosen, type Offered } from "./answers.ts";
-import { fillText, plainWords, textFor, type FlowLocale } from "./fill.ts";
+import { answerAs, chosen, numberIn, type Offered } from "./answers.ts";
+import { fillText, textFor, type FlowLocale } from "./fill.ts";
+import { isPhrase, plainWords } from "./plain-words.ts";
 
 /** Where a flow is. `again`: how often the step has asked again. */
 export interface FlowPlace {
@@ -103,21 +104,30 @@ export interface FlowTurn {
 const MOST_STEPS = 50;
 const RETRIES = 2;
 /** Their whole message asks for a person. */
-const WANTS_PERSON = new Set(
-  ["human", "agent", "person", "موظف", "شخص", "انسان", "خدمة العملاء"].map(plainWords),
-);
+const WANTS_PERSON: readonly string[] = [
+  "human",
+  "agent",
+  "person",
+  "موظف",
+  "شخص",
+  "انسان",
+  "خدمة العملاء",
+];
 const AGAIN = {
   en: "I did not understand that.",
   ar: "لم أفهم ذلك.",
 } as const;
-const YES = { en: "Yes", ar: "نعم" } as const;
-const NO = { en: "No", ar: "لا" } as const;
+/** What a `confirm` offers that names nothing else. */
+export const YES = { en: "Yes", ar: "نعم" } as const;
+export const NO = { en: "No", ar: "لا" } as const;
 
 /** Takes the steps of a flow from its place until one waits, at most 50. Pure: the same input has the same outcome. */
 export function runFlow(flow: Flow, from: FlowPlace, event: FlowEvent, world: FlowWorld): FlowTurn {
   const turn = new Turn(flow, from, world);
-  if (event.kind === "said" && wantsPerson(flow, event.text)) return turn.handOver("asked");
   const current = from.step === null ? undefined : flow.steps[from.step];
+  // "A person" may be one of the answers that the step offers: then the flow goes on at that answer.
+  if (event.kind === "said" && wantsPerson(flow, event.text) && !turn.offers(from.step, event))
+    return turn.handOver("asked");
   if (from.step === null) return turn.walk(flow.entry);
   // What a draft or a version lost: no one may wait for it.
   if (!current) return turn.handOver("flow");
@@ -127,8 +137,7 @@ export function runFlow(flow: Flow, from: FlowPlace, event: FlowEvent, world: Fl
 }
 
 function wantsPerson(flow: Flow, text: string | null): boolean {
-  const words = plainWords(text ?? "");
-  return WANTS_PERSON.has(words) || flow.handOverWords.some((one) => plainWords(one) === words);
+  return [...WANTS_PERSON, ...flow.handOverWords].some((one) => isPhrase(text ?? "", one));
 }
 
 type Said = Extract<FlowEvent, { kind: "said" }>;
@@ -193,6 +202,13 @@ class Turn {
     }
     // A message ends a wait.
     return this.walk(step.type === "wait" ? step.next : id);
+  }
+
+  /** Whether a step offers what the customer said as one of its answers. */
+  offers(id: string | null, said: Said): boolean {
+    const step = id === null ? undefined : this.#flow.steps[id];
+    if (id === null || (step?.type !== "choose" && step?.type !== "confirm")) return false;
+    return chosen(this.#offers(id, step), said) >= 0;
   }
 
   /** The time of a step is over. */
@@ -389,9 +405,9 @@ class Turn {
       case "contains":
         return wanted !== "" && words.includes(wanted);
       case "more":
-        return Number(value) > Number(condition.value);
+        return compared(value, condition.value, (one, other) => one > other);
       case "less":
-        return Number(value) < Number(condition.value);
+        return compared(value, condition.value, (one, other) => one < other);
     }
   }
 
@@ -436,6 +452,17 @@ class Turn {
       outside: null,
     };
   }
+}
+
+/** Compares two numbers in any digits. What is no number is neither more nor less. */
+function compared(
+  value: unknown,
+  wanted: string,
+  fits: (one: number, other: number) => boolean,
+): boolean {
+  const one = typeof value === "number" ? value : numberIn(typeof value === "string" ? value : "");
+  const other = numberIn(wanted);
+  return one !== null && other !== null && fits(one, other);
 }
 
 type FlowSay = Extract<FlowEffect, { kind: "say" }>;

@@ -39,12 +39,12 @@ export const listBots = perform(
 export const createBot = perform(
   botOperations.createBot,
   async (actor, context: Context, workspaceId, { document }, { keep }) => {
-    const { name, kind } = readDocument(document);
+    const { name, kind, kept } = readDocument(document);
     const id = context.ids.next();
     const address = await addressFaults(context, document);
     return context.db.transaction(async (tx) => {
       const createdAt = context.clock.now();
-      await insertBot(tx, { workspaceId, id, name, kind, draft: document, createdAt });
+      await insertBot(tx, { workspaceId, id, name, kind, draft: kept, createdAt });
       const entry = { action: "bot.created", subject: id, facts: { kind } } as const;
       await audit(actor, context, tx, workspaceId, entry);
       return keep(tx, presentBot(await bySure(tx, workspaceId, id), address));
@@ -66,12 +66,12 @@ export const readBot = perform(
 export const saveBotDraft = perform(
   botOperations.saveBotDraft,
   async (actor, context: Context, workspaceId, { id, document }) => {
-    const { name, kind } = readDocument(document);
+    const { name, kind, kept } = readDocument(document);
     const address = await addressFaults(context, document);
     return context.db.transaction(async (tx) => {
       const bot = await lockLiving(tx, workspaceId, id);
       if (kind !== bot.kind) throw invalid("document.kind", `must stay ${bot.kind}`);
-      await writeBot(tx, { ...bot, name, draft: document, updatedAt: context.clock.now() });
+      await writeBot(tx, { ...bot, name, draft: kept, updatedAt: context.clock.now() });
       await audit(actor, context, tx, workspaceId, { action: "bot.draft_saved", subject: id });
       return presentBot(await bySure(tx, workspaceId, id), address);
     });

@@ -27,12 +27,14 @@ const OF_KIND: Readonly<Record<BotKind, KindFaults>> = {
 };
 
 /**
- * The name and kind of a document that can be stored, also with faults. Throws VALIDATION_FAILED for what is no document: no
- * known kind, no name, more than 64 KiB.
+ * The name and kind of a document that can be stored, also with faults, and the document as it is kept: the database forgets
+ * the order of its members, so a flow without `entry` gets its first step as one. Throws VALIDATION_FAILED for what is no
+ * document: no known kind, no name, more than 64 KiB.
  */
 export function readDocument(document: StoredBotDocument): {
   readonly name: string;
   readonly kind: BotKind;
+  readonly kept: StoredBotDocument;
 } {
   const { name, kind } = document;
   const known = BOT_KINDS.find((one) => one === kind);
@@ -40,11 +42,19 @@ export function readDocument(document: StoredBotDocument): {
   const text = typeof name === "string" ? name.trim() : "";
   if (text === "" || Array.from(text).length > NAME_LENGTH)
     throw invalid("document.name", `must be 1 to ${NAME_LENGTH} characters`);
-  const json = JSON.stringify(document);
+  const first = known === "flow" ? firstStep(document) : undefined;
+  const kept = first === undefined ? document : { ...document, entry: first };
+  const json = JSON.stringify(kept);
   if (json.includes("\\u0000")) throw invalid("document", "must not hold the character U+0000");
   if (Buffer.byteLength(json) > BOT_BYTES)
     throw invalid("document", `must be at most ${BOT_BYTES} bytes`);
-  return { name: text, kind: known };
+  return { name: text, kind: known, kept };
+}
+
+/** The first of a flow's steps, where no other is named as the one that it begins with. */
+function firstStep({ entry, steps }: StoredBotDocument): string | undefined {
+  if (entry !== undefined || typeof steps !== "object" || steps === null) return undefined;
+  return Object.keys(steps)[0];
 }
 
 /** Why a document cannot be published, at most 50 faults. Pure. */

@@ -3,6 +3,7 @@ import type { Queryable } from "../../db/database.ts";
 import { isOpen } from "../../hours/hours.ts";
 import { readHours } from "../../hours/read-hours.ts";
 import type { ChannelType } from "../../wire/words.ts";
+import { holdsPhrase } from "../flow/plain-words.ts";
 import { selectLiveBots, type LiveBot } from "./bot-store.ts";
 
 export {
@@ -88,7 +89,7 @@ export function triggerOf(document: Readonly<Record<string, unknown>>): BotBegin
   return {
     channels: textsIn(given.get("channels")),
     when: typeof when === "string" ? when : "always",
-    words: textsIn(given.get("words")),
+    words: textsIn(given.get("words")).filter((word) => word.trim() !== ""),
   };
 }
 
@@ -98,10 +99,8 @@ export function fitsTrigger({ channels, words }: BotBegins, asked: Asked): boole
     channels.length === 0 ||
     channels.includes(asked.channelId) ||
     channels.includes(asked.channelType);
-  const said = ` ${(asked.text ?? "").toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ")} `;
   return (
-    here &&
-    (words.length === 0 || words.some((word) => said.includes(` ${word.trim().toLowerCase()} `)))
+    here && (words.length === 0 || words.some((phrase) => holdsPhrase(asked.text ?? "", phrase)))
   );
 }
 

@@ -44,7 +44,7 @@ function placesOf({ keyword, params }: ShapeError): readonly string[] {
 function wordsOf(shape: TSchema, { keyword, schemaPath, message, params }: ShapeError): string {
   if (keyword === "required") return "is required";
   if (keyword === "enum" && "allowedValues" in params)
-    return `must be one of ${params.allowedValues.join(", ")}`;
+    return `must be one of ${params.allowedValues.map(String).join(", ")}`;
   if (keyword !== "additionalProperties") return schemaFaultWords({ keyword, params, message });
   const known = Object.keys(membersAt(shape, schemaPath));
   return known.length === 0 ? "is unknown" : `is unknown; known are ${known.join(", ")}`;

@@ -126,6 +126,7 @@ test("every number is that of its rows, and leads to exactly their conversations
 test("days that are none, too many or in the wrong order are refused", async () => {
   const { read } = await shop();
   await assert.rejects(read({ from: "2026-13-01" }), /day such as/);
+  await assert.rejects(read({ from: "2026-02-30" }), /day such as/);
   await assert.rejects(read({ from: "2026-11-02", to: "2026-11-01" }), /must not be after/);
   await assert.rejects(read({ from: "2024-11-02", to: "2026-11-01" }), /at most 366 days/);
 });

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { invalid } from "../../errors.ts";
+import { isCalendarDay } from "../../lib/calendar-day.ts";
 import { botReports } from "../../operations/bot-report.ts";
 import { dayOf } from "../../usage/month.ts";
 import { costOfAssists } from "../assist/assist-store.ts";
@@ -72,9 +73,8 @@ export const botReport = perform(
 );
 
 function startOf(path: string, day: string): number {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  if (Number.isNaN(at)) throw invalid(path, "must be a day such as 2026-11-30");
-  return at;
+  if (!isCalendarDay(day)) throw invalid(path, "must be a day such as 2026-11-30");
+  return Date.parse(`${day}T00:00:00Z`);
 }
 
 const sumOf = <T>(items: readonly T[], of: (one: T) => number): number =>

@@ -1,16 +1,15 @@
 import { conversationAt } from "../../conversations/conversation-sql.ts";
 import { sql, type Sql } from "../../db/sql.ts";
+import { isCalendarDay } from "../../lib/calendar-day.ts";
 import { isId, NIL_ID } from "../../lib/ids.ts";
 import type { ResultsFilter } from "../../wire/in-view.ts";
 
 const idOr = (value: string): string => (isId(value) ? value : NIL_ID);
-const isDay = (value: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 
 /** When something of the results was made: on these days of UTC, both within. What is no day is not asked. */
 export const madeWithin = (at: Sql, { from, to }: ResultsFilter): Sql => sql`
-  ${from !== undefined && isDay(from) ? sql`and ${at} >= ${new Date(`${from}T00:00:00Z`)}::timestamptz` : sql``}
-  ${to !== undefined && isDay(to) ? sql`and ${at} < ${dayAfter(to)}::timestamptz` : sql``}`;
+  ${from !== undefined && isCalendarDay(from) ? sql`and ${at} >= ${new Date(`${from}T00:00:00Z`)}::timestamptz` : sql``}
+  ${to !== undefined && isCalendarDay(to) ? sql`and ${at} < ${dayAfter(to)}::timestamptz` : sql``}`;
 
 const dayAfter = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000);
 

@@ -1,4 +1,4 @@
-import { foldWords } from "../../messages/search/search-terms.ts";
+import { plainWords } from "../flow/plain-words.ts";
 
 /** Words that lead to a person before a model is asked. */
 const BUILT_IN: readonly string[] = [
@@ -19,17 +19,12 @@ const BUILT_IN: readonly string[] = [
  * a preposition before them. Pure.
  */
 export function asksForPerson(text: string, own: readonly string[] = []): boolean {
-  const said = ` ${wordsIn(text)} `;
+  const said = ` ${plainWords(text)} `;
   return [...BUILT_IN, ...own].some((word) => {
-    const wanted = wordsIn(word);
+    const wanted = plainWords(word);
     if (wanted === "") return false;
     return ["", "ال", "لل", "بال", "ب", "ل", "مع "].some((before) =>
       said.includes(` ${before}${wanted} `),
     );
   });
 }
-
-const wordsIn = (text: string): string =>
-  foldWords(text.toLowerCase())
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();

@@ -1,4 +1,5 @@
 import { invalid } from "../../errors.ts";
+import { isCalendarDay } from "../../lib/calendar-day.ts";
 import { keepsDigits } from "../../lib/parse-json.ts";
 import { latinDigits } from "../../lib/latin-digits.ts";
 import type { ATTRIBUTE_TYPES } from "../../wire/words.ts";
@@ -22,12 +23,8 @@ const TIME = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d
 export function parseInstant(text: unknown): Date | null {
   const parts = typeof text === "string" ? TIME.exec(text) : null;
   if (!parts) return null;
-  const day = parts[1] ?? "";
   const time = new Date(String(text));
-  // JavaScript's Date reads 31 February as 3 March.
-  const midnight = new Date(`${day}T00:00:00Z`);
-  const exists = !Number.isNaN(midnight.getTime()) && midnight.toISOString().slice(0, 10) === day;
-  return exists && !Number.isNaN(time.getTime()) ? time : null;
+  return isCalendarDay(parts[1] ?? "") && !Number.isNaN(time.getTime()) ? time : null;
 }
 
 const YES = ["true", "yes", "y", "1", "نعم"];

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Queryable } from "../../db/database.ts";
 import { AppError, invalid } from "../../errors.ts";
+import { isCalendarDay } from "../../lib/calendar-day.ts";
 import { isId } from "../../lib/ids.ts";
 import { contactOperations } from "../../operations/contacts.ts";
 import { emitEvents } from "../../webhooks/emit-events.ts";
@@ -68,8 +69,10 @@ export const putContactConsent = perform(
 );
 
 function givenTime(given: string | undefined, now: Date): Date {
-  const at = given === undefined ? now : new Date(given);
-  if (Number.isNaN(at.getTime())) throw invalid("at", "must be a time in ISO 8601");
+  if (given === undefined) return now;
+  const at = new Date(given);
+  if (!isCalendarDay(given.slice(0, 10)) || Number.isNaN(at.getTime()))
+    throw invalid("at", "must be a time in ISO 8601");
   if (at.getTime() > now.getTime() + AHEAD_MS) throw invalid("at", "must not be in the future");
   return at;
 }

@@ -279,7 +279,7 @@ function toFault(error: ErrorObject): FaultDetail {
 function messageOf(error: ErrorObject): string {
   if (error.keyword === "pattern") return wordsOf(error);
   if (error.keyword === "enum")
-    return `must be one of ${(error.schema as unknown[] | undefined)?.join(", ") ?? error.params["allowedValues"]}`;
+    return `must be one of ${(error.schema as unknown[] | undefined)?.map(String).join(", ") ?? error.params["allowedValues"]}`;
   return schemaFaultWords(error);
 }
 
