@@ -29,6 +29,15 @@ async function refusal(call: Promise<unknown>): Promise<GrammyError> {
   return error;
 }
 
+test("a press after a restart has another id than those before it", async () => {
+  const pressed = async () => {
+    await using t = await start();
+    const id = t.emulator.inbound({ botId: BOT, from: SARA, name: "Sara", text: "hello" });
+    return t.emulator.press(BOT, SARA, id, "YES");
+  };
+  assert.notEqual(await pressed(), await pressed());
+});
+
 test("grammy polls: texts, edits, buttons, blocks come in order, and it answers through our methods", async () => {
   await using t = await start();
   const { bot, emulator } = t;

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { ControlTable } from "../core/control.ts";
 import { Emulator, type Callbacks } from "../core/emulator.ts";
 import { createOutgoing, type Outgoing } from "../core/outgoing.ts";
@@ -31,7 +32,6 @@ export class TelegramEmulator extends Emulator<TelegramOptions, SentMessage, See
   readonly #users = new BoundedMap<number, TelegramUser>(200_000);
   readonly #outgoing: Outgoing;
   readonly #seen: Ring<SeenUpdate>;
-  #nextPress = 1;
   /** Called for every accepted send, so that a customer can answer. */
   onAccepted: ((message: SentMessage) => void) | undefined;
   /** Called for `sendChatAction`: the bot is typing. */
@@ -139,7 +139,8 @@ export class TelegramEmulator extends Emulator<TelegramOptions, SentMessage, See
   press(botId: string, from: number, messageId: number, data: string): string {
     const bot = this.bot(botId);
     const message = bot.message(String(from), messageId);
-    const id = `4382${this.#nextPress++}`;
+    // Also after a restart no press has the id of an earlier one: whoever receives both would take it for a repetition.
+    const id = `4382${randomInt(2 ** 47)}`;
     bot.presses.set(id, true);
     const query = {
       id,
