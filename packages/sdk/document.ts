@@ -228,7 +228,7 @@ function readOperation(
     query: parameters.filter((one) => one.in === "query"),
     keyed: parameters.some((one) => one.name === "Idempotency-Key"),
     ifMatch: parameters.find((one) => one.name === "If-Match") ?? null,
-    versioned: method !== "delete" && success?.headers?.["ETag"] !== undefined,
+    versioned: success?.headers?.["ETag"] !== undefined,
     body: body?.schema ?? null,
     bodyType: bodyType === "application/json" ? null : bodyType,
     orFile: body !== undefined && raw.requestBody?.content[BYTES] !== undefined,

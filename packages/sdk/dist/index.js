@@ -181,6 +181,14 @@ var Contacts = class {
 			path: `/v1/contacts/by/${segment("key", key)}/${segment("value", value)}`
 		}, options);
 	}
+	findByKeyWithEtag(key, value, options = {}) {
+		return this.#caller.call({
+			id: "findContactByKey",
+			method: "GET",
+			path: `/v1/contacts/by/${segment("key", key)}/${segment("value", value)}`,
+			withEtag: true
+		}, options);
+	}
 	search(body, options = {}) {
 		return this.#caller.call({
 			id: "searchContacts",
@@ -1353,7 +1361,8 @@ var WebhookEndpoints = class {
 		return this.#caller.call({
 			id: "deleteWebhookEndpoint",
 			method: "DELETE",
-			path: `/v1/webhook-endpoints/${segment("id", id)}`
+			path: `/v1/webhook-endpoints/${segment("id", id)}`,
+			ifMatch: options.ifMatch
 		}, options);
 	}
 	test(id, options = {}) {

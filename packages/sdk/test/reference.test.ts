@@ -83,7 +83,7 @@ test("a call that takes a file shows it with bytes, and refuses what is no file 
 test("a change that may be bound to a version lists If-Match, and shows how each client gives it", () => {
   const pages = reference();
   const bound = operations.filter(({ ifMatch }) => ifMatch !== null);
-  assert.deepEqual(bound.map(({ id }) => id).toSorted(), ["changeConversation", "changeWebhookEndpoint", "deleteBroadcast", "deleteSegment", "updateBroadcast", "updateContact", "updateSegment"]);
+  assert.deepEqual(bound.map(({ id }) => id).toSorted(), ["changeConversation", "changeWebhookEndpoint", "deleteBroadcast", "deleteSegment", "deleteWebhookEndpoint", "updateBroadcast", "updateContact", "updateSegment"]);
   for (const { tag, id } of bound) {
     const page = pages.get(`${tag}/${id}.md`) ?? "";
     for (const part of [/^\| header \| `If-Match` \|/m, /-H "If-Match: \$etag"/, /WithEtag\(id\)`, then .*\{ ifMatch: etag \}/, /_with_etag\(id\)`, then .*if_match=etag/, /WithEtag\(\$id\)`, then .*ifMatch: \$etag/])

@@ -26,7 +26,7 @@ export const uploadImport = write(
   ): Promise<ImportFileRow> => {
     const format = formatOfName(given.fileName);
     if (format === null && !/\.(xlsx?|ods|numbers|zip|gz)$/i.test(given.fileName))
-      throw invalid("fileName", "must end in .csv, .tsv, .txt or .jsonl");
+      throw invalid("name", "must end in .csv, .tsv, .txt or .jsonl");
     const media = await storeUpload(context, workspaceId, given, actorName(actor));
     try {
       const body = await openMedia(context, media);

@@ -45,7 +45,7 @@ export async function storeUpload(
   author: string | null,
 ): Promise<Media> {
   const fileName = cleanFileName(input.fileName);
-  if (fileName === null) throw invalid("fileName", "must be the name of a file");
+  if (fileName === null) throw invalid("name", "must be the name of a file");
   const key = { workspaceId, id: context.ids.next() };
   const now = context.clock.now();
   const { dataDir, mediaMaxBytes } = context.config;

@@ -99,6 +99,8 @@ export const contactOperations = {
       after: "contact.upsert",
     },
     errors: ["NOT_FOUND", "CONTACT_CONFLICT"],
+    // As `GET /contacts/{id}` has it, which shows less.
+    versioned: { without: ["refs", "updatedAt"] },
     roles: EVERYONE,
     scope: "contacts:read",
     bots: true,

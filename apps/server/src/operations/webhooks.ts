@@ -133,6 +133,7 @@ export const webhookEndpoints = {
     answer: Nothing,
     example: { input: { id: ID }, answer: {}, after },
     errors: ["NOT_FOUND"],
+    versioned: true,
     ...writing,
     doors: ["app", "v1", "cli"],
   }),

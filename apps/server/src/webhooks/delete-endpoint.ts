@@ -5,12 +5,14 @@ import { audit } from "../workspaces/write-audit.ts";
 import { perform } from "../write.ts";
 import { byIndexAlone } from "./delivery-store.ts";
 import { endpointNotFound } from "./endpoint.ts";
+import { presentEndpoint } from "./present-endpoint.ts";
 import { deleteEndpointRow, lockEndpoint } from "./endpoint-store.ts";
 import { deleteLeftDeliveries, selectDeletedEndpoint, writeSwept } from "./prune-store.ts";
 
 /**
  * Deletes an endpoint. Nothing is claimed for it any more, and what was waiting for it is deleted by a worker. A request
- * that is under way ends, and its answer is kept nowhere. Throws NOT_FOUND.
+ * that is under way ends, and its answer is kept nowhere. Throws NOT_FOUND,
+ * VERSION_MISMATCH.
  */
 export const deleteEndpoint = perform(
   webhookEndpoints.deleteWebhookEndpoint,
@@ -19,11 +21,13 @@ export const deleteEndpoint = perform(
     context: Pick<Context, "db" | "ids" | "clock" | "wake">,
     workspaceId,
     { id },
+    { match },
   ): Promise<Record<string, never>> => {
     if (!isId(workspaceId) || !isId(id)) throw endpointNotFound();
     await context.db.transaction(async (tx) => {
       const endpoint = await lockEndpoint(tx, workspaceId, { id });
       if (!endpoint) throw endpointNotFound();
+      match(presentEndpoint(endpoint));
       await deleteEndpointRow(tx, workspaceId, id, context.clock.now());
       await audit(actor, context, tx, workspaceId, {
         action: "endpoint.deleted",

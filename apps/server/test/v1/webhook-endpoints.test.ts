@@ -200,6 +200,18 @@ test("deliveries are listed by cursor, by state and by kind; what is exhausted i
   assert.deepEqual([refused.status, refused.body.message], [409, "NOT_ALLOWED_IN_STATE"]);
 });
 
+test("an endpoint that changed since it was read is not deleted, and a deletion has no version", async () => {
+  const path = `/webhook-endpoints/${await made("kept")}`;
+  const etag = String((await api.call("GET", path)).headers["etag"]);
+  const remove = (tag: string) => api.call("DELETE", path, { headers: { "if-match": tag } });
+  await api.call("PATCH", path, { json: { events: ["otp.status"] } });
+  const stale = await remove(etag);
+  assert.deepEqual([stale.status, stale.body.message], [412, "VERSION_MISMATCH"]);
+  const now = await api.call("GET", path);
+  const done = await remove(String(now.headers["etag"]));
+  assert.deepEqual([done.status, done.headers["etag"]], [200, undefined]);
+});
+
 test("a deleted endpoint gets nothing more, its deliveries end, and its name is free", async () => {
   const id = await made("leaving");
   receiver.answers.set("/leaving", bad);

@@ -271,6 +271,19 @@ final class Contacts
     }
 
     /**
+     * The contact with a phone, an e-mail address, or another system's name: with the `ETag` of the record, its version.
+     *
+     * @param string $key `phone`, `email` or `ref.SYSTEM`, which may be spelt `refs.SYSTEM` as in an upsert.
+     * @param string $value The number, the address, or what the system calls the contact.
+     * @return array{ContactRecord, string}
+     * @throws \Parley\ParleyError
+     */
+    public function findByKeyWithEtag(string $key, string $value, ?float $timeout = null, ?int $maxRetries = null): array
+    {
+        return $this->caller->call(new Request('findContactByKey', 'GET', '/v1/contacts/by/' . Request::segment('key', $key) . '/' . Request::segment('value', $value), withEtag: true), null, $timeout, $maxRetries);
+    }
+
+    /**
      * Contacts by the grammar of segments, the one that changed longest ago first.
      *
      * In the order `updatedAt`, which is the default, a contact that changes while you read on moves to the end, so none is passed over: a copy that reads to the end has all. Without `definition`: all contacts, also those who opted out.

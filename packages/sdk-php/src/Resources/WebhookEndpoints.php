@@ -159,15 +159,16 @@ final class WebhookEndpoints
      *
      * `DELETE /v1/webhook-endpoints/{id}`
      *
-     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      *
      * @param string $id The endpoint.
+     * @param ?string $ifMatch the ETag that a `…WithEtag` method gave with the record: no other version is changed
      * @return array<string, mixed>
      * @throws \Parley\ParleyError
      */
-    public function delete(string $id, ?float $timeout = null, ?int $maxRetries = null): array
+    public function delete(string $id, ?float $timeout = null, ?int $maxRetries = null, ?string $ifMatch = null): array
     {
-        return $this->caller->call(new Request('deleteWebhookEndpoint', 'DELETE', '/v1/webhook-endpoints/' . Request::segment('id', $id)), null, $timeout, $maxRetries);
+        return $this->caller->call(new Request('deleteWebhookEndpoint', 'DELETE', '/v1/webhook-endpoints/' . Request::segment('id', $id), ifMatch: $ifMatch), null, $timeout, $maxRetries);
     }
 
     /**

@@ -283,6 +283,19 @@ class Contacts:
         answer: t.ContactRecord = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 
+    def find_by_key_with_etag(
+        self,
+        key: str,
+        value: str,
+        *,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Tuple[t.ContactRecord, str]:
+        """The contact with a phone, an e-mail address, or another system's name: with the `ETag` of the record, its version."""
+        request = Request("findContactByKey", "GET", f'/v1/contacts/by/{segment("key", key)}/{segment("value", value)}', with_etag=True)
+        answer: Tuple[t.ContactRecord, str] = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
     def search(
         self,
         body: t.SearchContacts,
@@ -3232,6 +3245,7 @@ class WebhookEndpoints:
         self,
         id: str,
         *,
+        if_match: Optional[str] = None,
         timeout: Optional[float] = None,
         max_retries: Optional[int] = None,
     ) -> t.DeleteWebhookEndpointAnswer:
@@ -3243,11 +3257,12 @@ class WebhookEndpoints:
 
         ``DELETE /v1/webhook-endpoints/{id}``
 
-        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+        Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
 
         :param id: The endpoint.
+        :param if_match: the ETag that a ``…_with_etag`` method gave with the record: no other version is changed
         """
-        request = Request("deleteWebhookEndpoint", "DELETE", f'/v1/webhook-endpoints/{segment("id", id)}')
+        request = Request("deleteWebhookEndpoint", "DELETE", f'/v1/webhook-endpoints/{segment("id", id)}', if_match=if_match)
         answer: t.DeleteWebhookEndpointAnswer = self._caller._call(request, Options(None, timeout, max_retries))
         return answer
 

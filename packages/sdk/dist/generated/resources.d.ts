@@ -121,6 +121,10 @@ export declare class Contacts {
      */
     findByKey(key: string, value: string, options?: CallOptions): Promise<ContactRecord>;
     /**
+     * The contact with a phone, an e-mail address, or another system's name: with the `ETag` of the record, its version.
+     */
+    findByKeyWithEtag(key: string, value: string, options?: CallOptions): Promise<[ContactRecord, string]>;
+    /**
      * Contacts by the grammar of segments, the one that changed longest ago first.
      *
      * In the order `updatedAt`, which is the default, a contact that changes while you read on moves to the end, so none is passed over: a copy that reads to the end has all. Without `definition`: all contacts, also those who opted out.
@@ -1549,9 +1553,9 @@ export declare class WebhookEndpoints {
      *
      * `DELETE /v1/webhook-endpoints/{id}`
      *
-     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
      */
-    delete(id: string, options?: CallOptions): Promise<{}>;
+    delete(id: string, options?: ChangeOptions): Promise<{}>;
     /**
      * Send a webhook endpoint an `endpoint.test` event.
      *

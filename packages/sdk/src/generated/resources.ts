@@ -151,6 +151,12 @@ export class Contacts {
     return this.#caller.call({ id: "findContactByKey", method: "GET", path: `/v1/contacts/by/${segment("key", key)}/${segment("value", value)}` }, options);
   }
   /**
+   * The contact with a phone, an e-mail address, or another system's name: with the `ETag` of the record, its version.
+   */
+  findByKeyWithEtag(key: string, value: string, options: CallOptions = {}): Promise<[ContactRecord, string]> {
+    return this.#caller.call({ id: "findContactByKey", method: "GET", path: `/v1/contacts/by/${segment("key", key)}/${segment("value", value)}`, withEtag: true }, options);
+  }
+  /**
    * Contacts by the grammar of segments, the one that changed longest ago first.
    *
    * In the order `updatedAt`, which is the default, a contact that changes while you read on moves to the end, so none is passed over: a copy that reads to the end has all. Without `definition`: all contacts, also those who opted out.
@@ -1912,11 +1918,11 @@ export class WebhookEndpoints {
    *
    * `DELETE /v1/webhook-endpoints/{id}`
    *
-   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+   * Fails with: `VALIDATION_FAILED`, `MALFORMED_JSON`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:webhooks:write`, `NOT_FOUND`, `VERSION_MISMATCH`, `BODY_TOO_LARGE`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
    */
-  delete(id: string, options: CallOptions = {}): Promise<{
+  delete(id: string, options: ChangeOptions = {}): Promise<{
   }> {
-    return this.#caller.call({ id: "deleteWebhookEndpoint", method: "DELETE", path: `/v1/webhook-endpoints/${segment("id", id)}` }, options);
+    return this.#caller.call({ id: "deleteWebhookEndpoint", method: "DELETE", path: `/v1/webhook-endpoints/${segment("id", id)}`, ifMatch: options.ifMatch }, options);
   }
   /**
    * Send a webhook endpoint an `endpoint.test` event.

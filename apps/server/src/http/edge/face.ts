@@ -28,7 +28,7 @@ export interface Face {
   readonly furtherFaults?: FurtherFaults;
   /** The answer of a POST holds a secret, so it is sealed where it is kept for a repeat. */
   readonly secret?: true;
-  /** Its answer is one record and carries its version as `ETag`; a change takes `If-Match`. */
+  /** Its answer is one record and carries its version as `ETag`, but for a deletion; a change takes `If-Match`. */
   readonly versioned?: Versioned;
   /** A limit of the principal's calls of this kind, beside the door's. */
   readonly rate?: NamedRate;

@@ -168,7 +168,8 @@ function answerer<P, F extends Face>(
     if (key === undefined) {
       const answer = await run(null);
       void reply.code(status(String(answer)));
-      if (route.versioned && !reply.hasHeader("etag"))
+      // Nothing is left of what was deleted.
+      if (route.versioned && route.method !== "DELETE" && !reply.hasHeader("etag"))
         void reply.header("etag", tagOf(String(answer), route.versioned));
       return answer;
     }

@@ -10,7 +10,7 @@ export function tagOf(json: string, versioned: Versioned = true): string {
 
 function without(json: string, names: readonly string[]): string {
   const members: [string, unknown][] = Object.entries(JSON.parse(json));
-  return JSON.stringify(members.filter(([name]) => !names.includes(name)));
+  return JSON.stringify(Object.fromEntries(members.filter(([name]) => !names.includes(name))));
 }
 
 /**

@@ -273,7 +273,7 @@ function operation(route: RouteFace): Json {
         ...RATE,
         "X-Request-Id",
         ...(ignoresMembers(route) ? (["Parley-Ignored"] as const) : []),
-        ...(route.versioned ? (["ETag"] as const) : []),
+        ...(route.versioned && route.method !== "DELETE" ? (["ETag"] as const) : []),
         ...(route.holds === true ? (["Parley-Held"] as const) : []),
         ...(route.method === "POST" ? (["Idempotency-Replayed"] as const) : []),
       ]),

@@ -23,6 +23,16 @@ async function file(bearer: string, method: "GET" | "POST", path: string, payloa
 const upload = (bearer: string, text = FILE) =>
   api.call("POST", "/imports?name=customers.csv", { bearer, raw: text, headers: CSV });
 
+test("a fault of the file's name is at the name that the call gave", async () => {
+  const { bearer } = await api.newWorkspace("business");
+  const raw = { bearer, raw: FILE, headers: CSV };
+  for (const query of ["", "?name=customers.exe", "?name="]) {
+    const { status, body } = await api.call("POST", `/imports${query}`, raw);
+    const details = body["details"] as { path: string }[];
+    assert.deepEqual([status, details.map(({ path }) => path)], [400, ["name"]], query);
+  }
+});
+
 test("a program imports a file: upload, look, start, how far it is, the refused rows", async () => {
   const { workspaceId, bearer } = await api.newWorkspace("business");
   const uploaded = await upload(bearer);

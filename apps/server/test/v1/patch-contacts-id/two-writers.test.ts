@@ -47,6 +47,20 @@ test(`two writers with If-Match lose no update in ${ROUNDS} rounds`, async () =>
   assert.equal((await read()).count, 2 * ROUNDS);
 });
 
+test("the version of a contact is the same by its id and by what names it, whatever else is shown", async () => {
+  const { bearer } = await api.newWorkspace("business");
+  const json = { match: ["refs.crm"], refs: { crm: "42" }, phone: "201001234567", name: "Sara" };
+  const made = await api.call("POST", "/contacts/upsert", { json, bearer });
+  const path = `/contacts/${Object(made.body["contact"])["id"]}`;
+  const byId = await api.call("GET", path, { bearer });
+  const byRef = await api.call("GET", "/contacts/by/ref.crm/42", { bearer });
+  const tag = String(byRef.headers["etag"]);
+  assert.equal(tag, byId.headers["etag"]);
+  const patch = (name: string) =>
+    api.call("PATCH", path, { json: { name }, bearer, headers: { "if-match": tag } });
+  assert.deepEqual([(await patch("Mona")).status, (await patch("Nour")).status], [200, 412]);
+});
+
 test("a version holds until something changes, and * is any", async () => {
   const { bearer } = await api.newWorkspace("business");
   const made = await api.call("POST", "/contacts", { json: { phone: "201001234567" }, bearer });
