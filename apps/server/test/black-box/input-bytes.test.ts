@@ -151,6 +151,38 @@ test("an option that takes a whole number refuses an empty value", async () => {
   await refused(put, /limit/);
 });
 
+/** Runs a command whose standard input has no end. */
+async function readingZeros(...words: readonly string[]) {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { ...BARE, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  // The command ends before its input does.
+  child.stdin.on("error", () => {});
+  const endless = createReadStream("/dev/zero");
+  endless.on("data", (chunk) => {
+    if (!child.stdin.write(chunk)) {
+      endless.pause();
+      child.stdin.once("drain", () => endless.resume());
+    }
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit"),
+  ]);
+  endless.destroy();
+  return { code: Number(code), stdout, stderr };
+}
+
+test("an assistant's line without an end ends its server", async () => {
+  const { bearer } = await ok("key", "create", "--workspace", String(of[1]));
+  const key = String(bearer).replace(/^Bearer /, "");
+  const { code, stdout, stderr } = await readingZeros("mcp", "--key", key);
+  assert.deepEqual([code, stdout], [2, ""]);
+  assert.match(stderr, /^parley: .*\d+ bytes\n$/);
+});
+
 test("what has no end is not read to its end", async () => {
   for (const words of [
     ["bot", "import", "-"],
@@ -190,25 +222,7 @@ test("what has no end is not read to its end", async () => {
       "-",
     ],
   ]) {
-    const child = spawn(process.execPath, [MAIN, ...words, ...of], {
-      env: { ...BARE, ...env },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    // The command ends before its input does.
-    child.stdin.on("error", () => {});
-    const endless = createReadStream("/dev/zero");
-    endless.on("data", (chunk) => {
-      if (!child.stdin.write(chunk)) {
-        endless.pause();
-        child.stdin.once("drain", () => endless.resume());
-      }
-    });
-    const [stdout, stderr, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, "exit"),
-    ]);
-    endless.destroy();
+    const { code, stdout, stderr } = await readingZeros(...words, ...of);
     assert.deepEqual([code, stdout], [2, ""], `${words.join(" ")}: ${stderr}`);
     assert.match(stderr, /^parley: .*longer than \d+ (bytes|characters)\n$/, words.join(" "));
   }

@@ -9,17 +9,33 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { mcpServer } from "./serve-mcp.ts";
 
-/** Serves one assistant over standard input and output until its end, as `serveOver`. */
+/**
+ * Serves one assistant over standard input and output, as `serveOver`, until either ends. Throws for a line that is too long
+ * to be held.
+ */
 export async function serveOverStdio(
   context: Context,
   prove: () => Promise<Principal>,
 ): Promise<void> {
   const ended = Promise.withResolvers<void>();
-  process.stdin.once("end", () => ended.resolve());
-  process.stdin.once("close", () => ended.resolve());
-  const handle = await serveOver(context, prove, new StdioServerTransport());
-  await ended.promise;
-  await handle.close();
+  const transport = new StdioServerTransport();
+  const handle = await serveOver(context, prove, transport);
+  const { onclose, onerror } = transport;
+  // It closes itself at the end of its input, behind a line that is too long, and when nobody reads its output.
+  transport.onclose = () => {
+    onclose?.();
+    ended.resolve();
+  };
+  transport.onerror = (error) => {
+    onerror?.(error);
+    if (error.message.includes("maximum size")) ended.reject(error);
+  };
+  try {
+    await ended.promise;
+  } finally {
+    await handle.close();
+    process.stdin.destroy();
+  }
 }
 
 /**
