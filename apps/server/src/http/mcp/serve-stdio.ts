@@ -21,7 +21,7 @@ export async function serveOverStdio(
   const transport = new StdioServerTransport();
   const handle = await serveOver(context, prove, transport);
   const { onclose, onerror } = transport;
-  // It closes itself at the end of its input, behind a line that is too long, and when nobody reads its output.
+  // It closes itself at the end of its input, behind a line that is too long, and when its output is read no more.
   transport.onclose = () => {
     onclose?.();
     ended.resolve();
