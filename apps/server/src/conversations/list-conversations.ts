@@ -4,6 +4,7 @@ import { QueryTimeout } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
 import { cutPage } from "../lib/cut-page.ts";
 import { isId } from "../lib/ids.ts";
+import { CLOCK, DAY } from "../wire/calendar.ts";
 import type { ShownConversation } from "./conversation.ts";
 import {
   listedConversations,
@@ -73,13 +74,13 @@ export async function listConversationPage(
 const cursorOf = ({ changedAt, id }: ListedConversation): string =>
   changedAt === null ? id : `${changedAt}_${id}`;
 
-const PLACE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(.+)$/;
+const PLACE = new RegExp(`^(?<at>${DAY}T${CLOCK}:[0-5]\\d\\.\\d{6}Z)_(?<id>.+)$`);
 
 function placeOf(cursor: string | undefined, order: ListedOrder): ListedPlace | null {
   if (cursor === undefined) return null;
-  const [, at = null, id = ""] =
-    order === "newest" ? [cursor, null, cursor] : (PLACE.exec(cursor) ?? []);
-  if (!isId(id) || (at !== null && Number.isNaN(Date.parse(at))))
+  const { at = null, id = "" } =
+    order === "newest" ? { id: cursor } : (PLACE.exec(cursor)?.groups ?? {});
+  if (!isId(id))
     throw invalid("cursor", "must be the nextCursor of the page before, in the same order");
   return { at, id };
 }

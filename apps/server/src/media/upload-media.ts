@@ -34,7 +34,7 @@ export const uploadMedia = write(
 /**
  * Stores a file before the message that carries it. It is read as a stream and is never whole in memory. A file that no
  * message takes within 24 hours is removed. `author`: as `actorName` writes it, null for a customer. Errors:
- * VALIDATION_FAILED (`fileName`, empty file), BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, UNSENT_FILES_FULL when the
+ * VALIDATION_FAILED (`name`, empty file), BODY_TOO_LARGE beyond PARLEY_MEDIA_MAX_BYTES, UNSENT_FILES_FULL when the
  * author or the workspace has too many bytes that no message carries (`unsent-room.ts`), STORAGE_FULL while the disk is
  * nearly full, OVERLOADED while the object store cannot be reached. An error of the body is passed on.
  */

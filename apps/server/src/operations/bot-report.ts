@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { DAY } from "../wire/calendar.ts";
 import { botReportExample, BotReportJson } from "../wire/bot-report.ts";
 import { operation } from "./operation.ts";
 import { ADMINS } from "./roles.ts";
@@ -7,7 +8,7 @@ const day = (description: string, example: string) =>
   Type.Optional(
     Type.String({
       maxLength: 10,
-      pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+      pattern: `^${DAY}$`,
       "x-fault": "must be a day such as 2026-11-30",
       description,
       examples: [example],

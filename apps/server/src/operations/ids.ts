@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { MOMENT } from "../wire/calendar.ts";
 import { ID, NO_NUL } from "../wire/schema.ts";
 
 /** An id in an input. A malformed one is answered like an unknown one. */
@@ -19,8 +20,7 @@ export const idText = (description: string) =>
 export const moment = (description: string) =>
   Type.String({
     maxLength: 40,
-    pattern:
-      "^[1-9]\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$",
+    pattern: MOMENT,
     "x-fault": "must be a moment like 2026-11-21T10:00:00Z",
     description,
     examples: ["2026-11-21T10:00:00Z"],

@@ -191,9 +191,7 @@ function readRedelivery({
   if ((eventId === undefined) === (since === undefined))
     throw invalid("eventId", "either eventId or since must be given");
   if (eventId !== undefined) return { eventId };
-  const from = new Date(since ?? "");
-  if (Number.isNaN(from.getTime())) throw invalid("since", "must be a time that exists");
-  return { since: from, delivered: delivered ?? false };
+  return { since: new Date(since ?? ""), delivered: delivered ?? false };
 }
 
 /** A page of deliveries, newest first. Throws NOT_FOUND, and VALIDATION_FAILED for a cursor that no page gave. */

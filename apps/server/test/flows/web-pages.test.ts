@@ -125,6 +125,8 @@ test("nobody sends another's upload; what may run, is too large or is empty does
     const stolen = await thief.post("messages", { clientId: "c1", attachments: [id] });
     assert.equal(stolen.status, 400);
   }
+  const nameless = await visitor.post<{ details?: { path: string }[] }>("files", PNG, image);
+  assert.deepEqual([nameless.status, nameless.body.details?.[0]?.path], [400, "name"]);
   const refused = async (name: string, body: Buffer, type: string) =>
     (await visitor.post(`files?name=${name}`, body, { "content-type": type })).status;
   assert.equal(await refused("a.html", Buffer.from("<script>1</script>"), "text/html"), 415);

@@ -235,12 +235,11 @@ const RULES: readonly RegExp[] = [
   // Of a template: what the platform would refuse, by its part.
   /^(language|headerExample|bodyExamples\[\d+\]|footer) (must|needs|cannot)/,
   /^eventId either eventId or since/,
-  /^since must be a time that exists/,
   // Of an attribute: choices go with their type, blanks alone are no text.
   /^(choices|label|key) (are|must)/,
   /^scheduledAt must be in the future/,
   /^country must be the two letters/,
-  /^fileName must be the name of a file/,
+  /^name must be the name of a file/,
   // Of knowledge: a text in one language at least, and a title.
   /^(title|text|texts|askedAs|validUntil)\b.* (must|is) /,
   // Blanks alone.

@@ -174,6 +174,16 @@ test("a draft is created once, rewritten with another kind, scheduled by its zon
 
   const past = await sara.ask("POST", `${path}/schedule`, { wall: "2020-01-01T09:00" });
   assert.deepEqual([past.status, past.json.details?.[0]?.path], [400, "scheduledAt"]);
+  // A day that is none, and a time of none.
+  for (const none of [
+    "2027-02-31T10:00",
+    "2027-02-29T10:00",
+    "2027-13-41T10:00",
+    "2027-01-01T10:60",
+  ]) {
+    const refused = await sara.ask("POST", `${path}/schedule`, { wall: none });
+    assert.deepEqual([refused.status, refused.json.details?.[0]?.path], [400, "wall"], none);
+  }
   const wall = { wall: "2031-03-01T09:00" };
   const timed = await sara.ask<Campaign>("POST", `${path}/schedule`, wall);
   assert.deepEqual(

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { CLOCK, DAY } from "../../../wire/calendar.ts";
 import {
   id,
   nullableCount,
@@ -167,7 +168,7 @@ export const campaigns = {
     path: "/campaigns/{id}/schedule",
     who: ADMINS,
     body: Type.Object({
-      wall: Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$", maxLength: 16 }),
+      wall: Type.String({ pattern: `^${DAY}T${CLOCK}$`, maxLength: 16 }),
     }),
     answer: Campaign,
   }),
