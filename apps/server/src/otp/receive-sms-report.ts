@@ -4,6 +4,8 @@ import { readConsentWord, type OwnWords } from "../contacts/consent/stop-words.t
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { findRecipients } from "../messages/receive/find-recipients.ts";
+import { notAfter } from "../messages/receive/plan-messages.ts";
+import { withoutRepeatedSms } from "../messages/receive/remember-sms.ts";
 import { repayUnsent } from "../messages/send/repay-unsent.ts";
 import { settleMessages } from "../messages/record/settle-messages.ts";
 import { inboundNumber } from "../sms/inbound-number.ts";
@@ -43,7 +45,10 @@ export async function receiveSmsReport(
       inbound.map(({ text }) => ({ workspaceId: account.workspaceId, text })),
     );
     const words = own.get(account.workspaceId);
-    const changes = inbound.flatMap((one) => wishOf(context, account, one, words));
+    const wishes = inbound.flatMap((one) => wishOf(context, account, one, words));
+    const now = context.clock.now();
+    const fresh = await withoutRepeatedSms(tx, account, wishes, now);
+    const changes = fresh.map(({ change }) => change);
     changes.push(...(await refusedBy(context, tx, account, receipts)));
     const events = await setConsent(context, tx, changes);
     events.push(...(await settleReceipts(context, tx, account, receipts)));
@@ -100,32 +105,33 @@ async function settleReceipts(
 
 /**
  * What an SMS from a customer asks for. There is no inbox for SMS. A stop word counts for the number all the same,
- * whether or not a contact has it.
+ * whether or not a contact has it. A call that the gateway repeats counts once.
  */
 function wishOf(
   context: Pick<Context, "clock">,
   account: Account,
-  { from, text, national, wish: told }: InboundSms,
+  { externalMessageId, from, text, national, wish: told, writtenAt }: InboundSms,
   own: OwnWords | undefined,
-): ConsentChange[] {
+): { readonly externalMessageId: string; readonly change: ConsentChange }[] {
   const read = readConsentWord(text, { own });
   const wish = told ?? read?.wish;
   const countryCode = account.settings?.["countryCode"];
   const phone = inboundNumber(from, { countryCode, ...(national !== undefined && { national }) });
   if (wish === undefined || phone === null) return [];
-  return [
-    {
-      workspaceId: account.workspaceId,
-      contactId: null,
-      phone,
-      optedOut: wish === "stop",
-      source: "stop_word",
-      channelType: "SMS",
-      // A gateway can be set up with any text as a stop word. Such a text is not kept.
-      detail: read?.word ?? wish,
-      at: context.clock.now(),
-    },
-  ];
+  const now = context.clock.now();
+  const change = {
+    workspaceId: account.workspaceId,
+    contactId: null,
+    phone,
+    optedOut: wish === "stop",
+    source: "stop_word",
+    channelType: "SMS",
+    // A gateway can be set up with any text as a stop word. Such a text is not kept.
+    detail: read?.word ?? wish,
+    // A START that the gateway sends late must not lift the STOP after it.
+    at: notAfter(writtenAt ?? now, now),
+  };
+  return [{ externalMessageId, change }];
 }
 
 /** The opt-outs that receipts tell: for the number of a passcode, or for the contact of a campaign's message. */

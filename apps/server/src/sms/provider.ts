@@ -72,12 +72,15 @@ export interface SmsReceipt {
 
 /** An inbound SMS. Stop words matter even without an SMS inbox. */
 export interface InboundSms {
+  /** The gateway's id of the message; "" where it gives none. A repeated call is known by it. */
   readonly externalMessageId: string;
   /** The number as the gateway gives it: with or without plus, perhaps national. */
   readonly from: string;
   readonly text: string;
   /** True when the gateway calls the sender's number a national one. */
   readonly national?: boolean;
+  /** When the customer wrote it, where the gateway says so. */
+  readonly writtenAt?: Date;
   /** The gateway itself read the message as this wish (Twilio's Advanced Opt-Out), whatever its words. */
   readonly wish?: "stop" | "start";
 }

@@ -1,6 +1,9 @@
+import { OPERATOR } from "../../src/actor.ts";
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { createVonageEmulator, type VonageEmulator } from "@parley/emulators";
+import { findContact } from "../../src/contacts/identity/find-contact.ts";
+import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { dumpDatabase } from "../dump-database.ts";
 import { canaries, startGatewayStand, type GatewayStand } from "../gateway-stand.ts";
 
@@ -135,4 +138,44 @@ test("the text is nowhere, and neither are the account's secrets", async () => {
   for (const canary of [...sent, "s3cret"])
     for (const [place, text] of Object.entries({ stored, results, logged: plain.log() }))
       assert.ok(!text.includes(canary), `${canary} is in what is ${place}`);
+});
+
+test("a call that Vonage repeats counts once: an old START lifts no later STOP, and an old STOP undoes no later START", async () => {
+  const { app } = plain.t;
+  const phone = "99950003101";
+  const contact = await createContact(OPERATOR, app, plain.workspaceId, { phone });
+  const says = async (messageId: string, text: string, more: object = {}) => {
+    const fields = { msisdn: phone, to: "SHOP", messageId, text, type: "text", ...more };
+    const answer = await fetch(plain.receiptUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(fields),
+    });
+    assert.equal(answer.status, 200);
+    return (await findContact(app.db, plain.workspaceId, contact.id))?.optedOut;
+  };
+  assert.equal(await says("in-1", "STOP"), true);
+  assert.equal(await says("in-2", "START"), false);
+  assert.equal(await says("in-1", "STOP"), false, "repeated");
+  assert.equal(await says("in-3", "STOP"), true);
+  assert.equal(await says("in-2", "START"), true, "repeated");
+  // It could not be delivered when it was written, so this is its first call.
+  const before = new Date(app.clock.now().getTime() - 60_000).toISOString();
+  const late = { "message-timestamp": `${before.slice(0, 10)} ${before.slice(11, 19)}` };
+  assert.equal(await says("in-4", "START", late), true, "written before the STOP");
+  assert.equal(await says("in-5", "START"), false);
+});
+
+test("the same STOP several times at once opts out, and every call is answered", async () => {
+  const { app } = plain.t;
+  const { workspaceId } = plain;
+  const contact = await createContact(OPERATOR, app, workspaceId, { phone: "99950003102" });
+  const fields = { msisdn: "99950003102", to: "SHOP", messageId: "in-9", text: "STOP" };
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      fetch(`${plain.receiptUrl}&${new URLSearchParams(fields).toString()}`),
+    ),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal((await findContact(app.db, workspaceId, contact.id))?.optedOut, true);
 });

@@ -137,6 +137,25 @@ export async function selectArrived(
   return new Set(rows.map(providerKeyOf));
 }
 
+/**
+ * Remembers messages from a gateway that are stored nowhere else, by digests of their ids, and gives the digests that are
+ * new. While another transaction remembers the same digest, it waits for that one. Digests are 32 hexadecimal letters.
+ */
+export async function insertForgotten(
+  tx: Tx,
+  workspaceId: string,
+  digests: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  if (digests.length === 0) return [];
+  const rows = await tx.query<{ digest: string }>(sql`
+    insert into forgotten_message (workspace_id, channel_id, digest, stored_at)
+    select ${workspaceId}::uuid, ${nilId}, decode(d, 'hex'), ${at}::timestamptz
+    from unnest(${[...digests]}::text[]) d order by d
+    on conflict do nothing returning encode(digest, 'hex') as digest`);
+  return rows.map(({ digest }) => digest);
+}
+
 /** A message that another one may quote. */
 export interface Quotable {
   readonly id: string;

@@ -5,7 +5,13 @@ import {
   type HttpRequest,
   type HttpResponse,
 } from "../../lib/http.ts";
-import { keptId, type OutboundSms, type SmsAccount, type SmsOutcome } from "../provider.ts";
+import {
+  keptId,
+  type InboundSms,
+  type OutboundSms,
+  type SmsAccount,
+  type SmsOutcome,
+} from "../provider.ts";
 import { countSegments } from "../segments.ts";
 import { withoutEcho } from "../without-echo.ts";
 import type { Meaning } from "./meaning.ts";
@@ -156,4 +162,10 @@ export function membersOf(value: unknown): Record<string, unknown> {
 export function wordOf(value: unknown): string {
   if (typeof value === "string") return value.replaceAll("\0", "");
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
+}
+
+/** The time that a gateway gives an inbound SMS; nothing when it is none. */
+export function writtenAtOf(text: string): Pick<InboundSms, "writtenAt"> {
+  const at = new Date(text);
+  return at.getTime() > 0 ? { writtenAt: at } : {};
 }

@@ -181,7 +181,14 @@ test("an inbound message (MO_JSON_2) gives its whole text: the keyword may be th
   ];
   assert.deepEqual(infobip.parse(raw(JSON.stringify({ results })), account), {
     receipts: [],
-    inbound: [{ externalMessageId: "817790313235066447", from: "385916242493", text: "STOP" }],
+    inbound: [
+      {
+        externalMessageId: "817790313235066447",
+        from: "385916242493",
+        text: "STOP",
+        writtenAt: new Date("2026-10-06T09:28:39.220Z"),
+      },
+    ],
   });
   for (const more of [{ messageId: "" }, { from: "" }, { text: "" }, { status: {} }]) {
     const request = raw(JSON.stringify({ results: [{ ...results[0], ...more }] }));

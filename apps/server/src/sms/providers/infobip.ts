@@ -1,7 +1,7 @@
 import type { RawWebhook } from "../../channels/adapter.ts";
 import { secret, sender } from "../field-rule.ts";
 import type { InboundSms, SmsProvider, SmsReceipt } from "../provider.ts";
-import { membersOf, readJsonObject, wordOf } from "./exchange.ts";
+import { membersOf, readJsonObject, wordOf, writtenAtOf } from "./exchange.ts";
 import { meaningOfName, meaningOfInfobipReport } from "./infobip-errors.ts";
 import { receiptOfFailure, receiptOfProgress } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
@@ -101,7 +101,7 @@ function inboundOf(result: Record<string, unknown>): InboundSms[] {
   const [id, from] = [result["messageId"], result["from"]].map(wordOf);
   const text = wordOf(result["text"]) || textOfMms(result["message"]);
   if (!id || !from || !text || result["status"] !== undefined) return [];
-  return [{ externalMessageId: id, from, text }];
+  return [{ externalMessageId: id, from, text, ...writtenAtOf(wordOf(result["receivedAt"])) }];
 }
 
 /** The texts among the parts of an MMS, one a line. Pictures are ignored. */

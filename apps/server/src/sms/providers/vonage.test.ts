@@ -254,6 +254,11 @@ test("an inbound SMS gives the sender's digits and the text", () => {
   assert.deepEqual(vonage.parse(raw("", inbound), account).inbound, [
     { externalMessageId: "x", from: "96550000001", text: "STOP" },
   ]);
+  const timed = (at: string) =>
+    vonage.parse(raw("", { ...inbound, "message-timestamp": at }), account).inbound[0]?.writtenAt;
+  for (const at of ["2026-01-01 12:00:00", "2026-01-01 12:00:00 +0000"])
+    assert.deepEqual(timed(at), new Date("2026-01-01T12:00:00Z"));
+  assert.equal(timed("yesterday"), undefined);
   const whole = { ...inbound, concat: "true", "concat-ref": "9", "concat-total": "1" };
   assert.equal(vonage.parse(raw("", whole), account).inbound.length, 1);
   const { text: _, ...silent } = inbound;

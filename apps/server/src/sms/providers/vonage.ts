@@ -3,7 +3,7 @@ import type { PlatformStatus, RawWebhook } from "../../channels/adapter.ts";
 import { secret, sender } from "../field-rule.ts";
 import type { InboundSms, OutboundSms, SmsAccount, SmsProvider, SmsReceipt } from "../provider.ts";
 import { countSegments } from "../segments.ts";
-import { membersOf, readJsonObject, wordOf } from "./exchange.ts";
+import { membersOf, readJsonObject, wordOf, writtenAtOf } from "./exchange.ts";
 import { receiptOfFailure, receiptOfProgress } from "./meaning.ts";
 import { hasToken, receiptUrl } from "./receipt-url.ts";
 import { sendOverHttp, type GatewayAnswer, type GatewayRefusal } from "./send-over-http.ts";
@@ -149,7 +149,17 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   // Vonage sends a long message in parts. A part is no message: its words may end a longer sentence.
   if (Number(rest["concat-total"] ?? 1) > 1) return nothing;
   if (word === "" && text !== undefined && msisdn !== "")
-    return { receipts: [], inbound: [{ externalMessageId: id, from: msisdn, text }] };
+    return {
+      receipts: [],
+      inbound: [
+        {
+          externalMessageId: id,
+          from: msisdn,
+          text,
+          ...writtenAtOf(utcOf(rest["message-timestamp"])),
+        },
+      ],
+    };
   // "unknown" says nothing.
   const known = Object.entries(STATUSES).find(([name]) => name === word);
   if (!known) return nothing;
@@ -162,3 +172,6 @@ function parse(request: RawWebhook): { receipts: SmsReceipt[]; inbound: InboundS
   const meaning = meaningOfErrorCode(code === "EXPIRED" ? "2" : code);
   return { receipts: [receiptOfFailure(ids, meaning, code, word)], inbound: [] };
 }
+
+/** `2020-01-01 12:00:00`, with or without `+0000`, is of UTC. */
+const utcOf = (timestamp = ""): string => timestamp.replace(" ", "T").replace(/( \+0000)?$/, "Z");
