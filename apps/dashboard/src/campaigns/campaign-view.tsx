@@ -15,7 +15,7 @@ import { Breakdown } from "./breakdown.tsx";
 import { CampaignActions } from "./campaign-actions.tsx";
 import { Comparison } from "./comparison.tsx";
 import type { Campaign } from "./contract.ts";
-import { formOf } from "./form.ts";
+import { clockOf, formOf } from "./form.ts";
 import { MessageBubble } from "./message-bubble.tsx";
 import { Pace } from "./pace.tsx";
 import { campaignQuery, templatesQuery, timelineQuery } from "./queries.ts";
@@ -227,6 +227,7 @@ function Scheduled({ campaign }: { readonly campaign: Campaign }) {
 function Details({ campaign }: { readonly campaign: Campaign }) {
   const { segmentId, segmentName, timeZone, createdAt, startedAt, completedAt, replyDays } =
     campaign;
+  const { quietFrom, quietUntil, rateLimitPerMinute } = campaign;
   const moment = (at: string | null) => (at === null ? "–" : momentIn(timeZone, at));
   return (
     <>
@@ -251,6 +252,15 @@ function Details({ campaign }: { readonly campaign: Campaign }) {
               {timeZone}
             </bdi>,
           ],
+          ...(quietFrom === null || quietUntil === null
+            ? []
+            : [
+                [
+                  t("campaigns.quiet.short"),
+                  <bdi key="q" dir="ltr">{`${clockOf(quietFrom)}–${clockOf(quietUntil)}`}</bdi>,
+                ] as const,
+              ]),
+          [t("campaigns.pace"), count(rateLimitPerMinute)],
           [t("campaigns.replyDays"), count(replyDays)],
         ]}
       />

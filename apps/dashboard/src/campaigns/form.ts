@@ -74,7 +74,8 @@ export const newForm = (way: CampaignWay | undefined, timeZone: string): Form =>
 
 export const keyOf = (way: Pick<CampaignWay, "channelId">): string => way.channelId ?? SMS;
 
-const clockOf = (minutes: number): string =>
+/** Minutes of the day as a clock shows them: "21:00". */
+export const clockOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 const minutesOf = (clock: string): number => {
   const [hour = 0, minute = 0] = clock.split(":").map(Number);

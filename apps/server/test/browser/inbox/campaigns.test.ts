@@ -275,7 +275,8 @@ inBrowser(
     const post = (path: string, data: object) =>
       page.request.post(`/api/app/campaigns${path}`, { headers: { "x-parley": "1" }, data });
     const channelId = stand.shop.added.id;
-    const draft = { name: "Long count", kind: "TEXT", channelId, body: "Hi" };
+    const quietHours = { from: 1_260, until: 450 };
+    const draft = { name: "Long count", kind: "TEXT", channelId, body: "Hi", quietHours };
     const { id }: { id: string } = await (await post("", draft)).json();
     const late = { json: { estimate: null } };
     await page.route("**/api/app/campaign-estimates", (route) => route.fulfill(late));
@@ -287,6 +288,7 @@ inBrowser(
     assert.equal((await post(`/${id}/schedule`, { wall })).status(), 200);
     await page.goto(`/campaigns/${id}?lang=en`);
     await page.getByText("Not counted: it takes longer than 20 seconds.").waitFor();
+    await page.getByText("21:00–07:30", { exact: true }).waitFor();
   },
 );
 
