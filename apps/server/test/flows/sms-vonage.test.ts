@@ -166,6 +166,17 @@ test("a call that Vonage repeats counts once: an old START lifts no later STOP, 
   assert.equal(await says("in-5", "START"), false);
 });
 
+test("a gateway that gives two customers the same id costs neither the STOP", async () => {
+  const { app } = plain.t;
+  const { workspaceId } = plain;
+  for (const phone of ["99950003103", "99950003104"]) {
+    const contact = await createContact(OPERATOR, app, workspaceId, { phone });
+    const fields = { msisdn: phone, to: "SHOP", messageId: "in-20", text: "STOP" };
+    await fetch(`${plain.receiptUrl}&${new URLSearchParams(fields).toString()}`);
+    assert.equal((await findContact(app.db, workspaceId, contact.id))?.optedOut, true);
+  }
+});
+
 test("the same STOP several times at once opts out, and every call is answered", async () => {
   const { app } = plain.t;
   const { workspaceId } = plain;
