@@ -8,7 +8,7 @@ import type { CallName } from "./call.ts";
 export const PAGE_CALLS = {
   "/contacts/import": "startImport",
   "/segments/new": "createSegment",
-  "/campaigns/new": "createCampaign",
+  "/campaigns/new": "createBroadcast",
   "/templates/new": "createTemplate",
   "/templates/$id/edit": "editTemplate",
   "/bots/report": "botReport",

@@ -114,7 +114,7 @@ function StartScheduled({
     <StartDialog
       name={name}
       rate={String(rateLimitPerMinute)}
-      estimate={(signal) => call("estimateCampaign", { params: { id }, signal })}
+      estimate={(signal) => call("estimateBroadcast", { params: { id }, signal })}
       start={start}
       close={close}
     />

@@ -205,7 +205,7 @@ function Scheduled({ campaign }: { readonly campaign: Campaign }) {
   const { id, scheduledAt, timeZone, localTime, rateLimitPerMinute } = campaign;
   const estimate = useQuery({
     queryKey: ["campaigns", "of", id, "estimate"],
-    queryFn: ({ signal }) => call("estimateCampaign", { params: { id }, signal }),
+    queryFn: ({ signal }) => call("estimateBroadcast", { params: { id }, signal }),
     retry: false,
   }).data?.estimate;
   return (

@@ -27,7 +27,7 @@ const AGAIN_MS = 2_000;
 export function CampaignsPage() {
   const { show } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const mayMake = useMay("createCampaign");
+  const mayMake = useMay("createBroadcast");
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
   const list = useQuery({

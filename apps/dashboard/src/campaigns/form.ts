@@ -2,7 +2,7 @@ import type { InputOf } from "../api/call.ts";
 import type { Campaign, CampaignTemplate, CampaignWay } from "./contract.ts";
 
 /** A campaign as the server takes it. */
-export type CampaignDraft = InputOf<"createCampaign">["body"];
+export type CampaignDraft = InputOf<"createBroadcast">["body"];
 
 /** One text of the campaign in the form: for all, or for one variant. */
 export interface FormText {

@@ -33,7 +33,7 @@ export const campaignsRoutes = [
   createRoute({
     getParentRoute: () => members,
     path: "/campaigns/new",
-    beforeLoad: opens("createCampaign"),
+    beforeLoad: opens("createBroadcast"),
     validateSearch: campaignSearch,
     component: lazyRouteComponent(() => withTexts(import("./campaign-new.tsx")), "CampaignNew"),
     errorComponent: PageFailed,

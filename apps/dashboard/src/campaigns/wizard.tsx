@@ -191,7 +191,7 @@ function useSaving({
       await call("replaceCampaign", { params: { id: stored.id }, body });
       return stored.id;
     }
-    return (await call("createCampaign", { body, idempotencyKey })).id;
+    return (await call("createBroadcast", { body, idempotencyKey })).id;
   };
   const settled = async (id: string): Promise<void> => {
     forgetForm(member.id, kept);

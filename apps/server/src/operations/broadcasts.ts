@@ -86,7 +86,7 @@ export const broadcasts = {
     trace: "audit",
     status: 201,
     ...drafts,
-    doors: ["v1", "mcp"],
+    doors: ["app", "v1", "mcp"],
     tool: { name: "draft_broadcast", class: "draft" },
   }),
   updateBroadcast: operation("broadcast.update", {
@@ -132,8 +132,7 @@ export const broadcasts = {
     roles: ADMINS,
     trace: null,
     rate: RATES.reports,
-    ...drafting,
-    doors: ["v1"],
+    ...drafts,
   }),
   previewDraft: operation("broadcast.preview_draft", {
     says: "The messages that real contacts would get from a draft, stored or not",
@@ -158,8 +157,7 @@ export const broadcasts = {
     roles: EVERYONE,
     trace: null,
     rate: RATES.reports,
-    ...drafting,
-    doors: ["v1"],
+    ...drafts,
   }),
   previewBroadcast: operation("broadcast.preview", {
     says: "The messages that real contacts would get now",

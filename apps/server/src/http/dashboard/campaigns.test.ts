@@ -109,12 +109,12 @@ test("an audience is counted before there is a message, a draft before it is sto
   }
 
   const draft = { ...draftOf(shop), rateLimitPerMinute: 60 };
-  const estimate = await sara.ask<Estimated>("POST", "/campaign-estimates", { draft });
+  const estimate = await sara.ask<Estimated>("POST", "/broadcast-estimates", { draft });
   assert.ok(estimate.json.estimate);
   const { recipients, slotsLeft, covered, seconds, pace } = estimate.json.estimate;
   assert.deepEqual([recipients, slotsLeft, covered, seconds, pace], [3, 2, false, 3, null]);
   const fast = { draft: { ...draft, rateLimitPerMinute: 6_000 } };
-  const warned = await sara.ask<Estimated>("POST", "/campaign-estimates", fast);
+  const warned = await sara.ask<Estimated>("POST", "/broadcast-estimates", fast);
   assert.deepEqual(warned.json.estimate?.pace, { limit: "usual", most: 4_800 });
   const preview = await sara.ask<BroadcastPreviewJson>("POST", "/broadcast-previews", { draft });
   assert.deepEqual(
@@ -142,8 +142,8 @@ test("a draft is created once, rewritten with another kind, scheduled by its zon
   const sara = await signedIn(shop, "owner");
   const key = { "idempotency-key": "one" };
   const zoned = { ...draftOf(shop), timeZone: "Asia/Kuwait" };
-  const one = await sara.ask<{ id: string }>("POST", "/campaigns", zoned, key);
-  const again = await sara.ask<{ id: string }>("POST", "/campaigns", zoned, key);
+  const one = await sara.ask<{ id: string }>("POST", "/broadcasts", zoned, key);
+  const again = await sara.ask<{ id: string }>("POST", "/broadcasts", zoned, key);
   assert.deepEqual([one.status, again.json.id], [201, one.json.id]);
   const path = `/campaigns/${one.json.id}`;
   const moves = `/broadcasts/${one.json.id}`;
@@ -192,7 +192,10 @@ test("a draft is created once, rewritten with another kind, scheduled by its zon
   );
   const locked = await sara.ask("PUT", path, plain);
   assert.deepEqual([locked.status, locked.json.message], [409, "NOT_ALLOWED_IN_STATE"]);
-  assert.equal((await sara.ask<Estimated>("GET", `${path}/estimate`)).json.estimate?.recipients, 3);
+  assert.equal(
+    (await sara.ask<Estimated>("GET", `${moves}/estimate`)).json.estimate?.recipients,
+    3,
+  );
   assert.equal((await sara.ask<Campaign>("POST", `${moves}/unschedule`)).json.status, "DRAFT");
   const copy = await sara.ask<{ id: string }>("POST", `${moves}/duplicate`, { name: "Second" });
   const listed = await sara.ask<{ items: CampaignLine[] }>("GET", "/campaigns?show=draft&limit=1");
@@ -304,7 +307,7 @@ test("a code says why a campaign cannot start, and nothing changes", async () =>
   const sara = await signedIn(shop, "owner");
   const { id } = await shop.draft();
   await shop.app.db.query(sql`update template set status = 'PAUSED' where id = ${shop.templateId}`);
-  const estimate = await sara.ask<Estimated>("GET", `/campaigns/${id}/estimate`);
+  const estimate = await sara.ask<Estimated>("GET", `/broadcasts/${id}/estimate`);
   assert.equal(estimate.json.estimate?.cannotRun, "TEMPLATE_NOT_APPROVED");
   await updateWorkspace(OPERATOR, shop.app, shop.id, { suspended: true });
   const refused = await sara.ask("POST", `/campaigns/${id}/start`);
@@ -324,7 +327,7 @@ test("what takes too long to count has no figure: a way, the first people of an 
   await using waiting = await openBrowsers({ ...shop.app, forRequests: { ...forRequests, db } });
   const { ask } = await waiting.signIn(shop.id, "admin", "Sara");
   const draft = draftOf(shop);
-  const late = await ask<Estimated>("POST", "/campaign-estimates", { draft });
+  const late = await ask<Estimated>("POST", "/broadcast-estimates", { draft });
   assert.deepEqual([late.status, late.json.estimate], [200, null]);
   const broken = { ...slow.db, slowQuery: () => Promise.reject(new AppError("OVERLOADED")) };
   const away = reachAudience({ ...shop.app, db: broken }, shop.id, question);
@@ -334,7 +337,7 @@ test("what takes too long to count has no figure: a way, the first people of an 
 test("a campaign is shown without the name of a parent that is gone; any other failure is told", async () => {
   const shop = await Shop.open(ground);
   const sara = await signedIn(shop, "admin");
-  const made = await sara.ask<{ id: string }>("POST", "/campaigns", draftOf(shop));
+  const made = await sara.ask<{ id: string }>("POST", "/broadcasts", draftOf(shop));
   const resend = { ...(await findBroadcast(shop.app, shop.id, made.json.id)), parentId: shop.id };
   assert.equal((await showCampaign(shop.app, resend)).parentName, null);
   const query = () => Promise.reject(new AppError("OVERLOADED"));

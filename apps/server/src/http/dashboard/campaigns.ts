@@ -1,11 +1,4 @@
 import {
-  estimateBroadcast,
-  estimatePrepared,
-} from "../../broadcasts/audience/estimate-broadcast.ts";
-import { draftInQuestion, estimateInTime } from "../../broadcasts/audience/estimate-in-time.ts";
-import type { Broadcast } from "../../broadcasts/record/broadcast.ts";
-import { createBroadcast } from "../../broadcasts/record/create-broadcast.ts";
-import {
   listWays,
   reachAudience,
   sampleAudience,
@@ -90,20 +83,8 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
     return { people: people ?? null };
   },
 
-  async estimateDraft(context, { caller, body: { id, draft } }) {
-    const broadcast = await draftInQuestion(context, caller.workspaceId, id, draft);
-    return estimateInTime(context, broadcast, estimatePrepared(context, broadcast));
-  },
-
   async findTestPeople(context, { caller, query: { search } }) {
     return { people: await findTestPeople(context, caller.workspaceId, search) };
-  },
-
-  async createCampaign(context, { caller, body, once }) {
-    const { actor, workspaceId } = caller;
-    const idOf = ({ id }: Broadcast) => ({ id });
-    const kept = once((made: Broadcast) => JSON.stringify(idOf(made)));
-    return idOf(await createBroadcast(actor, context, workspaceId, body, kept));
   },
 
   async readCampaign(context, { caller, params }) {
@@ -112,11 +93,6 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
 
   async replaceCampaign(context, { caller: { actor, workspaceId }, params, body }) {
     return showCampaign(context, await replaceDraft(actor, context, workspaceId, params.id, body));
-  },
-
-  async estimateCampaign(context, { caller: { workspaceId }, params: { id } }) {
-    const broadcast = await findBroadcast(context, workspaceId, id);
-    return estimateInTime(context, broadcast, estimateBroadcast(context, workspaceId, id));
   },
 
   async startCampaign(context, { caller: { actor, workspaceId }, params }) {

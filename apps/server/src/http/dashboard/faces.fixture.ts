@@ -450,13 +450,13 @@ const BY_HAND: { readonly [Name in ByHand]: Entry | "for anybody" } & {
     ask: (stock) => ({ body: { id: stock.campaign, draft: draftOf(stock), count: 2 } }),
   },
   findTestPeople: { ask: () => ({ query: { search: "Zubaida" } }) },
-  createCampaign: { ask: (stock) => ({ body: draftOf(stock) }) },
+  createBroadcast: { ask: (stock) => ({ body: draftOf(stock) }) },
   readCampaign: at("campaign"),
   breakBroadcastDown: at("endedCampaign", { query: { by: "tag" } }),
   replaceCampaign: {
     ask: (stock) => ({ params: { id: stock.campaign }, body: draftOf(stock) }),
   },
-  estimateCampaign: at("campaign"),
+  estimateBroadcast: at("campaign"),
   testBroadcast: {
     ask: ({ campaign, contact }) => ({
       params: { id: campaign },
@@ -781,7 +781,7 @@ async function stockShared(
   });
   const draft = { name: `${mark} campaign`, kind: "WHATSAPP_TEMPLATE", channelId: channel };
   const campaignOf = () =>
-    made("createCampaign", {
+    made("createBroadcast", {
       body: { ...draft, templateId: template, variables: { "1": mark } },
     });
   const campaign = await campaignOf();

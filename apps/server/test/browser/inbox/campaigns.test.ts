@@ -224,18 +224,18 @@ inBrowser(
   async () => {
     const { page } = await sit(owner, "/campaigns?lang=en");
     const post = (path: string, data?: object) =>
-      page.request.post(`/api/app/campaigns${path}`, { headers: { "x-parley": "1" }, data });
+      page.request.post(`/api/app/${path}`, { headers: { "x-parley": "1" }, data });
     const draft = {
       name: "Both at once",
       kind: "TEXT",
       channelId: stand.shop.added.id,
       body: "Hi",
     };
-    const { id }: { id: string } = await (await post("", draft)).json();
+    const { id }: { id: string } = await (await post("broadcasts", draft)).json();
     await page.goto(`/campaigns/${id}?step=check&lang=en`);
     const start = page.getByRole("button", { name: "Start now" });
     await start.waitFor();
-    assert.equal((await post(`/${id}/start`)).status(), 200);
+    assert.equal((await post(`campaigns/${id}/start`)).status(), 200);
     await start.waitFor({ state: "detached" });
     await stand.settle();
     await state(page, "Finished");
@@ -273,19 +273,19 @@ inBrowser(
   async () => {
     const { page } = await sit(owner, "/campaigns?lang=en");
     const post = (path: string, data: object) =>
-      page.request.post(`/api/app/campaigns${path}`, { headers: { "x-parley": "1" }, data });
+      page.request.post(`/api/app/${path}`, { headers: { "x-parley": "1" }, data });
     const channelId = stand.shop.added.id;
     const quietHours = { from: 1_260, until: 450 };
     const draft = { name: "Long count", kind: "TEXT", channelId, body: "Hi", quietHours };
-    const { id }: { id: string } = await (await post("", draft)).json();
+    const { id }: { id: string } = await (await post("broadcasts", draft)).json();
     const late = { json: { estimate: null } };
-    await page.route("**/api/app/campaign-estimates", (route) => route.fulfill(late));
-    await page.route("**/api/app/campaigns/*/estimate", (route) => route.fulfill(late));
+    await page.route("**/api/app/broadcast-estimates", (route) => route.fulfill(late));
+    await page.route("**/api/app/broadcasts/*/estimate", (route) => route.fulfill(late));
     await page.goto(`/campaigns/${id}?step=check&lang=en`);
     await page.getByText(/Counting the audience takes longer than 20 seconds/).waitFor();
     assert.equal(await page.getByRole("button", { name: "Start now" }).isEnabled(), true);
     const wall = "2099-01-01T10:00";
-    assert.equal((await post(`/${id}/schedule`, { wall })).status(), 200);
+    assert.equal((await post(`campaigns/${id}/schedule`, { wall })).status(), 200);
     await page.goto(`/campaigns/${id}?lang=en`);
     await page.getByText("Not counted: it takes longer than 20 seconds.").waitFor();
     await page.getByText("21:00–07:30", { exact: true }).waitFor();
@@ -296,7 +296,7 @@ inBrowser(
   "axe finds nothing serious on the pages of campaigns, in English and in Arabic, light and dark",
   async () => {
     const { page } = await sit(owner, "/campaigns?lang=en");
-    const made = await page.request.post("/api/app/campaigns", {
+    const made = await page.request.post("/api/app/broadcasts", {
       headers: { "x-parley": "1" },
       data: {
         name: "Looked at",

@@ -21,18 +21,11 @@ import {
   BROADCAST_STATUSES,
   RECIPIENT_STATUSES,
 } from "../../../wire/words.ts";
-import { Id } from "./inputs.ts";
 
 const byReason = (description: string) =>
   Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description });
 /** A campaign as somebody writes it, whole. */
 export const CampaignDraft = Type.Object(draftMembers);
-
-/**
- * A draft that need not be stored. `id` names the stored draft that it would replace, whose audience may be that
- * of a resend.
- */
-export const DraftInQuestion = { id: Type.Optional(Id), draft: CampaignDraft };
 
 const HeaderFile = Type.Object({
   id: id("The file."),

@@ -9,7 +9,6 @@ import {
   oneOf,
   text,
 } from "../../../wire/schema.ts";
-import { BroadcastEstimateJson } from "../../../wire/broadcast-report.ts";
 import { RECIPIENT_STATUSES } from "../../../wire/words.ts";
 import {
   AudienceReach,
@@ -21,7 +20,6 @@ import {
   CampaignLine,
   CampaignTemplate,
   CampaignWay,
-  DraftInQuestion,
 } from "./campaign-shapes.ts";
 import { ADMINS, EVERYONE, face } from "./face.ts";
 import { Id } from "./inputs.ts";
@@ -33,8 +31,6 @@ const Audience = Type.Object({
   segmentId: Type.Optional(Id),
   channelId: Type.Optional(Id),
 });
-/** The new campaign. */
-const Made = Type.Object({ id: id("The campaign.") });
 const RecipientFilter = {
   status: Type.Optional(oneOf(RECIPIENT_STATUSES, "Only these.")),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, ...NO_NUL })),
@@ -101,14 +97,6 @@ export const campaigns = {
     body: Audience,
     answer: Type.Object({ people: AudienceSample }),
   }),
-  /** What a start of this draft would do now; null when counting its audience takes longer than 20 s. */
-  estimateDraft: face({
-    method: "POST",
-    path: "/campaign-estimates",
-    who: ADMINS,
-    body: Type.Object(DraftInQuestion),
-    answer: BroadcastEstimateJson,
-  }),
   /** Contacts with this text in their name or number, to send a test to. */
   findTestPeople: face({
     method: "GET",
@@ -126,14 +114,6 @@ export const campaigns = {
     }),
   }),
 
-  createCampaign: face({
-    method: "POST",
-    path: "/campaigns",
-    who: ADMINS,
-    status: 201,
-    body: CampaignDraft,
-    answer: Made,
-  }),
   readCampaign: face({
     method: "GET",
     path: "/campaigns/{id}",
@@ -147,13 +127,6 @@ export const campaigns = {
     who: ADMINS,
     body: CampaignDraft,
     answer: Campaign,
-  }),
-  /** As `estimateDraft`, for a campaign that is stored. */
-  estimateCampaign: face({
-    method: "GET",
-    path: "/campaigns/{id}/estimate",
-    who: EVERYONE,
-    answer: BroadcastEstimateJson,
   }),
   /** Starts or resumes. 402 SUBSCRIPTION_SUSPENDED, 400 BROADCAST_NOT_STARTABLE. */
   startCampaign: face({
