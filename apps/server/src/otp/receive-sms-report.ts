@@ -134,13 +134,17 @@ function wishOf(
   return [{ externalMessageId, change }];
 }
 
-/** The opt-outs that receipts tell: for the number of a passcode, or for the contact of a campaign's message. */
+/**
+ * The opt-outs that receipts tell: for the number of a passcode, or for the contact of a campaign's message. A receipt that
+ * the gateway repeats counts once, so that it undoes no START since.
+ */
 async function refusedBy(
   context: Pick<Context, "clock">,
   tx: Tx,
-  { workspaceId }: Account,
+  account: Account,
   receipts: readonly SmsReceipt[],
 ): Promise<ConsentChange[]> {
+  const { workspaceId } = account;
   const refused = receipts.filter((one) => one.status === "failed" && one.optedOut === true);
   if (refused.length === 0) return [];
   const mobiles = await selectMobiles(tx, workspaceId, refused);
@@ -148,17 +152,27 @@ async function refusedBy(
     tx,
     refused.map((one) => ({ ...one, workspaceId, channelId: null })),
   );
-  return refused.flatMap((receipt, index): ConsentChange[] => {
+  const now = context.clock.now();
+  const found = refused.flatMap((receipt, index): AskedChange[] => {
     const [phone, contactId] = [mobiles[index] ?? null, contacts[index] ?? null];
-    const { errorCode: detail, occurredAt } = receipt;
+    const { errorCode: detail, occurredAt, correlationId } = receipt;
+    const externalMessageId = `refused ${receipt.externalMessageId} ${correlationId ?? ""}`;
     const signal = { source: "platform", channelType: "SMS", detail } as const;
     const change = {
       workspaceId,
       optedOut: true,
       ...signal,
-      at: occurredAt ?? context.clock.now(),
+      at: occurredAt ?? now,
     };
-    if (phone !== null) return [{ ...change, contactId: null, phone }];
-    return contactId === null ? [] : [{ ...change, contactId }];
+    if (phone !== null)
+      return [{ externalMessageId, change: { ...change, contactId: null, phone } }];
+    return contactId === null ? [] : [{ externalMessageId, change: { ...change, contactId } }];
   });
+  return (await withoutRepeatedSms(tx, account, found, now)).map(({ change }) => change);
+}
+
+/** A change of consent, and the message or report that asks for it. */
+interface AskedChange {
+  readonly externalMessageId: string;
+  readonly change: ConsentChange;
 }

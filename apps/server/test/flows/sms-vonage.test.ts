@@ -177,6 +177,28 @@ test("a gateway that gives two customers the same id costs neither the STOP", as
   }
 });
 
+test("a receipt that Vonage repeats opts out once: it undoes no START since", async () => {
+  const { app } = plain.t;
+  const phone = "99950003105";
+  const contact = await createContact(OPERATOR, app, plain.workspaceId, { phone });
+  const { requestId } = await plain.send(phone);
+  const calls = async (fields: object) => {
+    const answer = await fetch(plain.receiptUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ msisdn: phone, to: "SHOP", ...fields }),
+    });
+    assert.equal(answer.status, 200);
+    return (await findContact(app.db, plain.workspaceId, contact.id))?.optedOut;
+  };
+  const messageId = gateway.messages().at(-1)?.id ?? "";
+  // 4: barred by the user.
+  const barred = { messageId, status: "failed", "err-code": "4", "client-ref": requestId };
+  assert.equal(await calls(barred), true);
+  assert.equal(await calls({ messageId: "in-21", text: "START" }), false);
+  assert.equal(await calls(barred), false, "repeated");
+});
+
 test("the same STOP several times at once opts out, and every call is answered", async () => {
   const { app } = plain.t;
   const { workspaceId } = plain;

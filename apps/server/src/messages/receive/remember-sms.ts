@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Tx } from "../../db/database.ts";
 import { insertForgotten } from "../record/message-store.ts";
 
-/** An SMS by which a customer asks for something. */
+/** An SMS by which a customer asks for something, or a report that says so. Without a phone it is about a contact. */
 interface Asking {
   readonly externalMessageId: string;
-  readonly change: { readonly phone: string | null; readonly optedOut: boolean };
+  readonly change: { readonly phone?: string | null | undefined; readonly optedOut: boolean };
 }
 
 /**
