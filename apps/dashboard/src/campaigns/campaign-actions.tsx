@@ -132,6 +132,7 @@ function CancelCampaign({ id, close }: Asked) {
       title={t("campaigns.cancel.title")}
       verb={t("campaigns.cancel")}
       call={cancel}
+      keeps
       close={close}
     >
       <p>{t("campaigns.cancel.text")}</p>

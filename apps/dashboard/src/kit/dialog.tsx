@@ -59,13 +59,17 @@ export function AskDialog({
   );
 }
 
-/** Asks before an act that cannot be undone: "Cancel", and the verb. It stays open and says why when the call fails. */
+/**
+ * Asks before an act that cannot be undone: "Cancel", and the verb. Where the verb itself says "Cancel", in one of the
+ * languages, the other button says "Keep it" (`keeps`). It stays open and says why when the call fails.
+ */
 export function ConfirmDialog({
   title,
   verb,
   call,
   ready = true,
   mild = false,
+  keeps = false,
   close,
   children,
 }: {
@@ -74,6 +78,7 @@ export function ConfirmDialog({
   readonly call: AskedCall<readonly []>;
   /** Nothing is lost by it. */
   readonly mild?: boolean;
+  readonly keeps?: boolean;
   /** False: the verb is disabled, for example until a name was typed. */
   readonly ready?: boolean;
   readonly close: () => void;
@@ -85,7 +90,7 @@ export function ConfirmDialog({
       <Failure of={call.failed} />
       <div className="ask-buttons">
         <Button autoFocus onPress={close}>
-          {t("kit.cancel")}
+          {t(keeps ? "kit.keep" : "kit.cancel")}
         </Button>
         <Button
           className={mild ? "primary" : "danger"}

@@ -394,6 +394,7 @@ function Revoke({
       title={t("keys.revoke.title", { name })}
       verb={t("keys.revoke")}
       call={revoke}
+      keeps
       close={close}
     >
       <p>{t("keys.revoke.text")}</p>

@@ -1,5 +1,6 @@
 export const kit = {
   "kit.cancel": "Cancel",
+  "kit.keep": "Keep it",
   "kit.close": "Close",
   "kit.retry": "Try again",
   "kit.loading": "Loading",
