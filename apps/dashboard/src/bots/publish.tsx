@@ -54,7 +54,7 @@ export function PublishBot({
       {hasFaults ? (
         <>
           <p>{t("bots.publish.faults")}</p>
-          <FaultList faults={bot.faults} />
+          <FaultList faults={bot.faults} document={bot.document} />
         </>
       ) : (
         <>

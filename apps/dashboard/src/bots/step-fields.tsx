@@ -81,6 +81,7 @@ export function StepPair({
   rows = 3,
   most = 4_096,
   optional = false,
+  placeholders,
 }: {
   readonly of: StepEditing;
   readonly at: string;
@@ -89,6 +90,8 @@ export function StepPair({
   readonly rows?: number | null;
   readonly most?: number;
   readonly optional?: boolean;
+  /** What stands for a text that is not written. */
+  readonly placeholders?: Readonly<Record<"en" | "ar", string>>;
 }) {
   const { step, mayWrite, put } = editing;
   const pair = valueAt(step, at);
@@ -106,6 +109,7 @@ export function StepPair({
       most={most}
       rows={rows}
       hint={hint}
+      placeholders={placeholders}
     />
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { CONFIRM_NO, CONFIRM_YES } from "../../../server/src/wire/confirm-labels.ts";
 import type { FlowStepType } from "../../../server/src/wire/flow.ts";
 import { Tick } from "../kit/fields.tsx";
 import { t } from "../text/t.ts";
@@ -164,6 +165,7 @@ export const STEP_FORMS = {
         of={of}
         at="yes"
         labels={["flow.yes.en", "flow.yes.ar"]}
+        placeholders={CONFIRM_YES}
         rows={null}
         most={20}
         optional
@@ -172,6 +174,7 @@ export const STEP_FORMS = {
         of={of}
         at="no"
         labels={["flow.no.en", "flow.no.ar"]}
+        placeholders={CONFIRM_NO}
         rows={null}
         most={20}
         optional

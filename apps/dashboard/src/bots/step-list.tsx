@@ -63,12 +63,18 @@ export function StepList(props: ListOfSteps) {
     write(deleteStep(document, id), t("flow.deleted", { name: nameAt(steps, id) }));
     goTo((list[index + 1] ?? list[index - 1])?.id);
   };
+  const takeBack =
+    undo &&
+    (() => {
+      undo();
+      setSaid(t("flow.undone"));
+    });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { target } = event;
     const inText = target instanceof HTMLElement && target.matches("input, textarea, select");
     if (mayWrite && !inText && event.code === "KeyZ" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      undo?.();
+      takeBack?.();
       return;
     }
     const id = target instanceof HTMLElement ? target.dataset["step"] : undefined;
@@ -113,7 +119,7 @@ export function StepList(props: ListOfSteps) {
           />
         ))}
       </div>
-      {mayWrite && <Tools add={add} undo={undo} />}
+      {mayWrite && <Tools add={add} undo={takeBack} />}
       <p role="status" className="visually-hidden">
         {said}
       </p>
@@ -162,7 +168,7 @@ function AddStep({ add }: { readonly add: (type: FlowStepType) => void }) {
       <Popover placement="top start">
         <Dialog aria-label={t("flow.types")} className="flow-types">
           <ListBox
-            autoFocus
+            autoFocus="first"
             aria-label={t("flow.types")}
             onAction={(key) => {
               setOpen(false);
@@ -206,7 +212,7 @@ function Problems({
             const words = (
               <>
                 <bdi>{name}</bdi>
-                {place !== null && ` · ${place}`}: {faultText(fault)}
+                {place !== null && place !== name && ` · ${place}`}: {faultText(fault)}
               </>
             );
             return (

@@ -10,6 +10,7 @@ export function TextPair({
   most,
   rows,
   hint,
+  placeholders,
 }: {
   readonly labels: readonly [en: PlainKey, ar: PlainKey];
   readonly textOf: (language: "en" | "ar") => string;
@@ -18,6 +19,8 @@ export function TextPair({
   readonly most: number;
   readonly rows: number | null;
   readonly hint?: string | undefined;
+  /** What stands for a text that is not written. */
+  readonly placeholders?: Readonly<Record<"en" | "ar", string>> | undefined;
 }) {
   return (
     <div className="bots-pair">
@@ -36,6 +39,7 @@ export function TextPair({
           value={textOf(language)}
           onChange={(text) => write(language, text)}
           {...(rows !== null && { rows })}
+          {...(placeholders && { placeholder: placeholders[language] })}
           {...(hint !== undefined && language === "en" && { hint })}
         />
       ))}

@@ -10,6 +10,7 @@ export const flow = {
   "flow.steps.none": "لا خطوات بعد. أضف الأولى: ما يقرؤه العميل.",
   "flow.add": "إضافة خطوة",
   "flow.types": "أنواع الخطوات",
+  "flow.undone": "تم التراجع عن آخر تغيير.",
   "flow.undo": "تراجع",
   "flow.edit": "تعديل {name}",
   "flow.up": "نقل {name} إلى أعلى",

@@ -8,6 +8,7 @@ export const flow = {
   "flow.steps.none": "No steps yet. Add the first one: what the customer reads.",
   "flow.add": "Add step",
   "flow.types": "Step types",
+  "flow.undone": "The last change is undone.",
   "flow.undo": "Undo",
   "flow.edit": "Edit {name}",
   "flow.up": "Move up {name}",

@@ -1,4 +1,5 @@
 import { Check } from "typebox/value";
+import { CONFIRM_NO, CONFIRM_YES } from "../../wire/confirm-labels.ts";
 import type { BotFault, BotFaultCode, BotTexts } from "../../wire/bot.ts";
 import {
   edgesOf,
@@ -12,7 +13,6 @@ import { shapeFaults } from "../record/shape-faults.ts";
 import { numberIn } from "./answers.ts";
 import { brokenPlaces, KNOWN_VARIABLES, namesUsed, textFor, type FlowLocale } from "./fill.ts";
 import { isPhrase } from "./plain-words.ts";
-import { NO, YES } from "./run-flow.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -186,8 +186,8 @@ function labelsOf(step: FlowStep): readonly Label[] {
     return step.choices.map(({ label }, n) => ({ at: `choices.${n}.label`, texts: label }));
   if (step.type !== "confirm") return [];
   return [
-    { at: "yes", texts: step.yes ?? YES },
-    { at: "no", texts: step.no ?? NO },
+    { at: "yes", texts: step.yes ?? CONFIRM_YES },
+    { at: "no", texts: step.no ?? CONFIRM_NO },
   ];
 }
 

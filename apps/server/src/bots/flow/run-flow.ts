@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { CONFIRM_NO, CONFIRM_YES } from "../../wire/confirm-labels.ts";
 import { asksOutside, type Flow, type FlowCondition, type FlowStep } from "../../wire/flow.ts";
 import { answerAs, chosen, numberIn, type Offered } from "./answers.ts";
 import { fillText, textFor, type FlowLocale } from "./fill.ts";
@@ -117,9 +118,6 @@ const AGAIN = {
   en: "I did not understand that.",
   ar: "لم أفهم ذلك.",
 } as const;
-/** What a `confirm` offers that names nothing else. */
-export const YES = { en: "Yes", ar: "نعم" } as const;
-export const NO = { en: "No", ar: "لا" } as const;
 
 /** Takes the steps of a flow from its place until one waits, at most 50. Pure: the same input has the same outcome. */
 export function runFlow(flow: Flow, from: FlowPlace, event: FlowEvent, world: FlowWorld): FlowTurn {
@@ -350,8 +348,8 @@ class Turn {
     const asked = [step.text.en, step.text.ar].map((text = "") => fillText(text, this.#values()));
     const mark = hash("sha256", asked.join("\n"), "hex").slice(0, MARK_LENGTH);
     return [
-      { payload: `${id}/yes/${mark}`, label: textFor(step.yes ?? YES, locale) },
-      { payload: `${id}/no/${mark}`, label: textFor(step.no ?? NO, locale) },
+      { payload: `${id}/yes/${mark}`, label: textFor(step.yes ?? CONFIRM_YES, locale) },
+      { payload: `${id}/no/${mark}`, label: textFor(step.no ?? CONFIRM_NO, locale) },
     ];
   }
 

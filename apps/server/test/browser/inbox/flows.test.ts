@@ -76,7 +76,16 @@ inBrowser(
     await box("Text, English").first().waitFor({ state: "detached" });
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await box("Text, English").fill("We are open until nine.");
+    // A step that keeps it from being published is named as the list names it.
+    const [english, arabic] = [box("Text, English"), box("Text, Arabic")];
+    const before = await arabic.inputValue();
+    for (const field of [english, arabic]) await field.fill("");
+    await press(button("Publish"));
+    const dialog = page.getByRole("dialog", { name: "Publish Opening hours" });
+    await dialog.getByText("We are open", { exact: true }).waitFor();
+    await press(dialog.getByRole("button", { name: "Cancel", exact: true }));
+    await arabic.fill(before);
+    await english.fill("We are open until nine.");
     await button("Edit We are open").press("Alt+ArrowUp");
     await page.waitForFunction(
       "document.querySelector('[role=listitem]')?.getAttribute('aria-label') === 'Send, We are open'",
@@ -85,6 +94,7 @@ inBrowser(
     await page.waitForFunction(
       "document.querySelector('[role=listitem]')?.getAttribute('aria-label') === 'Branch, Are we open?'",
     );
+    await page.getByRole("status").getByText("The last change is undone.").waitFor();
     await press(button("Add step"));
     await page.getByRole("option", { name: "Note" }).press("Enter");
     await page.getByRole("status").getByText("1 problem", { exact: true }).waitFor();
