@@ -23,6 +23,12 @@ import { nameAt, STEP_TYPES } from "./step-words.ts";
 const isStepType = (key: string | number): key is FlowStepType =>
   typeof key === "string" && Object.hasOwn(NEW_STEP, key);
 
+/** Undoes the last change, and says so. */
+const saidUndo = (undo: () => void, say: (words: string) => void) => () => {
+  undo();
+  say(t("flow.undone"));
+};
+
 /** The steps of a flow: a list that is written, ordered and walked by keyboard. */
 export function StepList(props: ListOfSteps) {
   const { document, faults, mayWrite, change, undo } = props;
@@ -63,12 +69,7 @@ export function StepList(props: ListOfSteps) {
     write(deleteStep(document, id), t("flow.deleted", { name: nameAt(steps, id) }));
     goTo((list[index + 1] ?? list[index - 1])?.id);
   };
-  const takeBack =
-    undo &&
-    (() => {
-      undo();
-      setSaid(t("flow.undone"));
-    });
+  const takeBack = undo && saidUndo(undo, setSaid);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { target } = event;
     const inText = target instanceof HTMLElement && target.matches("input, textarea, select");

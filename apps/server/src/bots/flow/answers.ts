@@ -43,7 +43,10 @@ export function numberIn(text: string): number | null {
 
 /** An answer in the form that was asked for; null: it is none. */
 export function answerAs(kind: AnswerKind, text: string): string | number | null {
-  const given = latinDigits(text).trim();
+  // A number that is copied from a list of contacts has marks of direction around it.
+  const given = latinDigits(text)
+    .replaceAll(/\p{Cf}/gu, "")
+    .trim();
   if (given === "") return null;
   switch (kind) {
     case "text":

@@ -91,6 +91,8 @@ test("answers have the form that was asked for", () => {
     assert.equal(answerAs("number", text), null, text);
   assert.equal(answerAs("email", "Sara@Example.com "), "sara@example.com");
   assert.equal(answerAs("phone", "+965 5000 0001"), "+96550000001");
+  assert.equal(answerAs("phone", "\u202a+965 5000 0001\u202c"), "+96550000001");
+  assert.equal(answerAs("number", "\u200f٤٢\u200f"), 42);
   assert.equal(answerAs("email", "sara at example"), null);
   const offered = [{ payload: "a/1", label: "قائمة" }];
   assert.equal(chosen(offered, { text: "قائمه", press: null }), 0);

@@ -39,14 +39,21 @@ const faultOf = (error: unknown): ReadFault =>
 
 const plain = (bytes: Buffer): Extracted => ({ title: "", text: decoded(bytes) });
 
-/** UTF-8, or the Arabic code page of old programs when it is not. */
+const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d]);
+/** The sign for the end of a file in old programs. */
+const OLD_END = 0x1a;
+const isControl = (byte: number): boolean => byte < 0x20 && byte !== OLD_END && !BLANKS.has(byte);
+
+/** UTF-8, or the Arabic code page of old programs when it is not. Throws for bytes that are no text. */
 function decoded(bytes: Buffer): string {
   const start = bytes.subarray(0, 2).toString("hex");
   if (start === "fffe" || start === "feff")
     return new TextDecoder(start === "fffe" ? "utf-16le" : "utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
+  } catch (error) {
+    // Any bytes are a text in this code page, so a picture or an archive is told by what no text has.
+    if (bytes.some(isControl)) throw error;
     return new TextDecoder("windows-1256").decode(bytes);
   }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { gzipSync } from "node:zlib";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { processorMs } from "../../../test/processor-time.ts";
@@ -53,8 +54,8 @@ endstream endobj
 trailer<</Root 1 0 R>>`;
 
 test("each kind of file gives its text, and a broken one its reason", async () => {
-  const read = async (text: string, format: Parameters<typeof extractText>[1]) => {
-    const found = await extractText(Buffer.from(text), format);
+  const read = async (content: string | Buffer, format: Parameters<typeof extractText>[1]) => {
+    const found = await extractText(Buffer.from(content), format);
     return found.ok ? found.text : found.fault;
   };
   assert.equal(await read("We open at nine.\u202e", "txt"), "We open at nine.");
@@ -64,6 +65,9 @@ test("each kind of file gives its text, and a broken one its reason", async () =
   assert.match(await read(PDF, "pdf"), /Parking is free for guests\./u);
   assert.equal(await read("no archive", "docx"), "broken");
   assert.equal(await read("12 34", "txt"), "no_text");
+  // Another file with the ending of a text is no Arabic one.
+  assert.equal(await read(gzipSync("We open at nine."), "txt"), "broken");
+  assert.equal(await read(Buffer.from([0xe3, 0xd1, 0xcd, 0xc8, 0xc7]), "txt"), "مرحبا");
   const slow = await extractText(Buffer.from("x"), "txt", { timeMs: 1 });
   assert.deepEqual(slow, { ok: false, fault: "too_slow" });
 });
