@@ -90,7 +90,7 @@ export function StepPair({
   readonly rows?: number | null;
   readonly most?: number;
   readonly optional?: boolean;
-  /** What stands for a text that is not written. */
+  /** What an empty field shows: the words that are used then. */
   readonly placeholders?: Readonly<Record<"en" | "ar", string>>;
 }) {
   const { step, mayWrite, put } = editing;

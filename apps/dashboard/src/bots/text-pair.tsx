@@ -19,7 +19,7 @@ export function TextPair({
   readonly most: number;
   readonly rows: number | null;
   readonly hint?: string | undefined;
-  /** What stands for a text that is not written. */
+  /** What an empty field shows: the words that are used then. */
   readonly placeholders?: Readonly<Record<"en" | "ar", string>> | undefined;
 }) {
   return (

@@ -52,7 +52,7 @@ function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
-    // Any bytes are a text in this code page, so a picture or an archive is told by what no text has.
+    // Any bytes are a text in this code page, so a picture or an archive shows by bytes that no text has.
     if (bytes.some(isControl)) throw error;
     return new TextDecoder("windows-1256").decode(bytes);
   }
