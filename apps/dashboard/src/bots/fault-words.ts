@@ -46,6 +46,7 @@ const WORDS: Readonly<Record<BotFaultCode, (value: Value) => string>> = {
   BOT_UNKNOWN: plain("flow.fault.BOT_UNKNOWN"),
   FLOW_UNKNOWN: plain("flow.fault.FLOW_UNKNOWN"),
   MEMBER_UNKNOWN: plain("flow.fault.MEMBER_UNKNOWN"),
+  CHANNEL_UNKNOWN: (value) => t("flow.fault.CHANNEL_UNKNOWN", { name: value("name") }),
 };
 
 /** Whether this page has words for a code. */
@@ -139,6 +140,7 @@ export function faultPlace({ path, step }: Pick<BotFault, "path" | "step">): str
   if (step === null) {
     const [list = "", index] = path.split(".");
     const number = Number(index) + 1;
+    if (path.startsWith("trigger.channels.")) return t("flow.trigger.channels");
     for (const [name, key] of Object.entries(LISTS))
       if (name === list && number > 0) return t(key, { number });
     const key = PLACES[path];

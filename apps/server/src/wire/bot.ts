@@ -243,6 +243,7 @@ export const BOT_FAULT_CODES = [
   "BOT_UNKNOWN",
   "FLOW_UNKNOWN",
   "MEMBER_UNKNOWN",
+  "CHANNEL_UNKNOWN",
 ] as const;
 export type BotFaultCode = (typeof BOT_FAULT_CODES)[number];
 

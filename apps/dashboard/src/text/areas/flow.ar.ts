@@ -246,6 +246,8 @@ export const flow = {
   "flow.fault.BOT_UNKNOWN": "لا يوجد مساعد ذكي يعمل بهذا الاسم.",
   "flow.fault.FLOW_UNKNOWN": "لا يوجد مسار يعمل بهذا الاسم.",
   "flow.fault.MEMBER_UNKNOWN": "اختر عضوًا من مساحة العمل هذه.",
+  "flow.fault.CHANNEL_UNKNOWN":
+    "لا توجد في مساحة العمل هذه قناة «{name}». أزل تحديدها في «متى يبدأ».",
   "flow.fault.OTHER": "هنا خطأ ما ({code}).",
   "flow.rule.missing": "املأ هذا الحقل.",
   "flow.rule.unknown": "لا تعرفه الروبوتات. أزله من الملف المصدَّر.",

@@ -245,6 +245,7 @@ export const flow = {
   "flow.fault.BOT_UNKNOWN": "There is no live AI assistant with this name.",
   "flow.fault.FLOW_UNKNOWN": "There is no live flow with this name.",
   "flow.fault.MEMBER_UNKNOWN": "Choose a member of this workspace.",
+  "flow.fault.CHANNEL_UNKNOWN": "This workspace has no channel “{name}”. Untick it in Triggers.",
   "flow.fault.OTHER": "Something is wrong here ({code}).",
   "flow.rule.missing": "Fill this in.",
   "flow.rule.unknown": "Bots do not know this. Remove it in the exported file.",

@@ -4,7 +4,7 @@ import { Desk } from "../../../test/messaging.ts";
 import { selectAnswered } from "../../conversations/handler.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { OPERATOR } from "../../actor.ts";
-import { answerOf } from "../../write.ts";
+import type { AppError } from "../../errors.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
 import { makeSecret } from "../external/bot-secret.ts";
@@ -68,14 +68,38 @@ test("a flow that names no entry begins at the first of its steps, whatever they
     },
   };
   const input = { document };
-  const made = answerOf(await createBot(OPERATOR, stand.context, desk.workspaceId, input)) as {
-    readonly id: string;
-  };
+  const made = (await createBot(OPERATOR, stand.context, desk.workspaceId, input)).answer;
   await saveBotDraft(OPERATOR, stand.context, desk.workspaceId, { id: made.id, document });
   await publishBot(OPERATOR, stand.context, desk.workspaceId, { id: made.id });
   const id = await desk.hears(String(++customers), "hello");
   await goOn();
   assert.deepEqual(new Set(await said(desk, id)), new Set(["Welcome.", "Bye."]));
+});
+
+test("a bot that names a channel of another workspace is not published: it would begin nowhere", async () => {
+  const [desk, other] = [await Desk.open(stand.m), await Desk.open(stand.m)];
+  const [own, foreign] = [desk.account.channelId, other.account.channelId];
+  const named = (...channels: string[]) => ({
+    format: 1,
+    kind: "flow",
+    name: "Greeting",
+    trigger: { channels },
+    steps: { a: { type: "send", text: { en: "Welcome." } } },
+  });
+  const input = { document: named("TELEGRAM", own, foreign, "SMS") };
+  const { id } = (await createBot(OPERATOR, stand.context, desk.workspaceId, input)).answer;
+  const publish = () => publishBot(OPERATOR, stand.context, desk.workspaceId, { id });
+  await assert.rejects(publish(), (error: AppError) => {
+    assert.equal(error.code, "BOT_NOT_PUBLISHABLE");
+    assert.deepEqual(
+      error.facts.details?.map(({ path }) => path),
+      ["trigger.channels.2", "trigger.channels.3"],
+    );
+    return true;
+  });
+  const document = named("TELEGRAM", own);
+  await saveBotDraft(OPERATOR, stand.context, desk.workspaceId, { id, document });
+  await publish();
 });
 
 test("half a character and a NUL in the answer of a called system keep no customer waiting", async () => {

@@ -26,6 +26,7 @@ import {
 } from "./bot-store.ts";
 import { addressFaults } from "./address-faults.ts";
 import { bySure, lockLiving } from "./bots.ts";
+import { checkChannels } from "./check-channels.ts";
 import { faultsOf, readDocument, refuseFaulty } from "./document-faults.ts";
 import { presentBot } from "./present-bot.ts";
 
@@ -40,6 +41,7 @@ export type CheckBeforePublish = (
   options: { readonly untested: boolean },
 ) => Promise<readonly BotFault[]>;
 export const checksBeforePublish: readonly CheckBeforePublish[] = [
+  checkChannels,
   checkExternal,
   checkFlow,
   checkLookups,
