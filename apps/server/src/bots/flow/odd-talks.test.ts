@@ -9,7 +9,7 @@ import { makeLiveBot } from "../bot.fixture.ts";
 import { json, startBotStand, type BotStand } from "../bot-stand.fixture.ts";
 import { makeSecret } from "../external/bot-secret.ts";
 import { createBot, saveBotDraft } from "../record/bots.ts";
-import { publishBot } from "../record/publish-bot.ts";
+import { publishBot, resumeBot } from "../record/publish-bot.ts";
 import { startBots } from "../thread/start-bots.ts";
 import { workFlows } from "./work-flows.ts";
 
@@ -100,6 +100,18 @@ test("a bot that names a channel of another workspace is not published: it would
   const document = named("TELEGRAM", own);
   await saveBotDraft(OPERATOR, stand.context, desk.workspaceId, { id, document });
   await publish();
+});
+
+test("an unknown bot is not found, also where the plan is full", async () => {
+  const [desk, other] = [await Desk.open(stand.m, { plan: "free" }), await Desk.open(stand.m)];
+  await makeLiveBot(stand.context, desk.workspaceId);
+  const foreign = await makeLiveBot(stand.context, other.workspaceId);
+  for (const change of [publishBot, resumeBot])
+    for (const id of [foreign, stand.context.ids.next(), "x"])
+      await assert.rejects(
+        Promise.resolve(change(OPERATOR, stand.context, desk.workspaceId, { id })),
+        ({ code }: AppError) => code === "NOT_FOUND",
+      );
 });
 
 test("half a character and a NUL in the answer of a called system keep no customer waiting", async () => {

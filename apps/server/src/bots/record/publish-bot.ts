@@ -56,12 +56,12 @@ export const checksBeforePublish: readonly CheckBeforePublish[] = [
 export const publishBot = perform(
   botOperations.publishBot,
   async (actor, context: Context, workspaceId, { id, untested = false, note }, { keep }) => {
-    const judged = isId(id) ? await selectBot(context.db, workspaceId, id) : null;
-    const address = await addressFaults(context, judged?.draft ?? {});
+    const judged = await findBot(context, workspaceId, id);
+    const address = await addressFaults(context, judged.draft);
     return context.db.transaction(async (tx) => {
       await checkPlan(tx, workspaceId, id);
       const bot = await lockLiving(tx, workspaceId, id);
-      if (judged && !isDeepStrictEqual(bot.draft, judged.draft))
+      if (!isDeepStrictEqual(bot.draft, judged.draft))
         throw new AppError("NOT_ALLOWED_IN_STATE", {
           explanation: "the draft changed meanwhile: publish again",
         });
@@ -108,8 +108,9 @@ export const pauseBot = perform(
 /** A paused bot answers again. */
 export const resumeBot = perform(
   botOperations.resumeBot,
-  (actor, context: Context, workspaceId, { id }, { keep }) =>
-    context.db.transaction(async (tx) => {
+  async (actor, context: Context, workspaceId, { id }, { keep }) => {
+    await findBot(context, workspaceId, id);
+    return context.db.transaction(async (tx) => {
       await checkPlan(tx, workspaceId, id);
       const bot = await lockLiving(tx, workspaceId, id);
       if (bot.status !== "paused")
@@ -117,7 +118,8 @@ export const resumeBot = perform(
       await writeBot(tx, { ...bot, status: "live", updatedAt: context.clock.now() });
       await audit(actor, context, tx, workspaceId, { action: "bot.resumed", subject: id });
       return keep(tx, presentBot(await bySure(tx, workspaceId, id)));
-    }),
+    });
+  },
 );
 
 /** It answers no more and leaves the plan. The sweep hands its conversations over. A second call changes nothing. */
@@ -135,6 +137,13 @@ export const archiveBot = perform(
       return keep(tx, presentBot(await bySure(tx, workspaceId, id)));
     }),
 );
+
+/** A bot, found before the plan is checked: for an unknown id no answer says how full the plan is. Throws NOT_FOUND. */
+async function findBot({ db }: Pick<Context, "db">, workspaceId: string, id: string): Promise<Bot> {
+  const bot = isId(id) ? await selectBot(db, workspaceId, id) : null;
+  if (!bot) throw new AppError("NOT_FOUND", { explanation: "no such bot" });
+  return bot;
+}
 
 /** Throws BOT_LIMIT_REACHED when the plan allows no further bot. Locks the workspace, so that two cannot pass at once. */
 async function checkPlan(tx: Tx, workspaceId: string, id: string): Promise<void> {
