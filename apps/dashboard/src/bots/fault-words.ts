@@ -47,6 +47,9 @@ const WORDS: Readonly<Record<BotFaultCode, (value: Value) => string>> = {
   FLOW_UNKNOWN: plain("flow.fault.FLOW_UNKNOWN"),
   MEMBER_UNKNOWN: plain("flow.fault.MEMBER_UNKNOWN"),
   CHANNEL_UNKNOWN: (value) => t("flow.fault.CHANNEL_UNKNOWN", { name: value("name") }),
+  SEGMENT_UNKNOWN: (value) => t("flow.fault.SEGMENT_UNKNOWN", { name: value("name") }),
+  SEGMENTS_MANY: (value) => t("flow.fault.SEGMENTS_MANY", { most: value("most") }),
+  ANSWER_KIND: plain("flow.fault.ANSWER_KIND"),
 };
 
 /** Whether this page has words for a code. */

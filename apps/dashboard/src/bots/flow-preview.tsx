@@ -161,6 +161,10 @@ function Log({ trying: { preview, language, say, isFull } }: { readonly trying: 
   );
 }
 
+/** What an answer is kept as: the name, the e-mail, or an attribute by its own name. */
+const keptWord = (name: string): string =>
+  name === "name" || name === "email" ? t(`flow.keep.${name}`) : name;
+
 /** What a flow did beside writing. */
 function deedText({ did, text, names, minutes, reason }: PreviewLine): string {
   switch (did) {
@@ -169,6 +173,8 @@ function deedText({ did, text, names, minutes, reason }: PreviewLine): string {
     case "label":
     case "unlabel":
       return t(`flow.did.${did}`, { names: listOf(names) });
+    case "keep":
+      return t("flow.did.keep", { names: listOf(names.map(keptWord)), text: text ?? "" });
     case "note":
     case "call":
     case "ai":

@@ -22,6 +22,7 @@ import {
   freeId,
   Inputs,
   intoHint,
+  Kept,
   Member,
   Patience,
   TagForm,
@@ -91,6 +92,7 @@ export const STEP_FORMS = {
         />
         <StepText of={of} at="into" code label={t("flow.into")} hint={intoHint()} most={40} />
       </div>
+      <Kept of={of} />
       <NextField of={of} />
       <Patience of={of}>
         <StepPair

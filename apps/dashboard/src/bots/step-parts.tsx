@@ -5,7 +5,7 @@ import { useBootstrap } from "../desk/use-inbox.ts";
 import { Choice } from "../kit/fields.tsx";
 import { channelWord } from "../kit/words.ts";
 import { t } from "../text/t.ts";
-import { botsQuery } from "./bots-query.ts";
+import { botsQuery, segmentsQuery } from "./bots-query.ts";
 import { isRecord } from "./document-file.ts";
 import {
   NextField,
@@ -96,18 +96,71 @@ export function Farewell({ of }: { readonly of: StepEditing }) {
   );
 }
 
+/** What of the contact keeps an answer, beside the flow. */
+export function Kept({ of }: { readonly of: StepEditing }) {
+  const field = valueAt(of.step, "field");
+  const hasAttribute = valueAt(of.step, "attribute") !== undefined;
+  const kept = typeof field === "string" ? field : hasAttribute ? "attribute" : "";
+  return (
+    <div className="bots-pair">
+      <Choice
+        label={t("flow.keep")}
+        hint={t("flow.keep.hint")}
+        disabled={!of.mayWrite}
+        value={kept}
+        options={[
+          { value: "", name: t("flow.keep.none") },
+          { value: "name", name: t("flow.keep.name") },
+          { value: "email", name: t("flow.keep.email") },
+          { value: "attribute", name: t("flow.keep.attribute") },
+        ]}
+        change={(one) => {
+          of.put("field", one === "name" || one === "email" ? one : undefined);
+          of.put("attribute", one === "attribute" ? "" : undefined);
+          if (one === "name") of.put("as", "text");
+          if (one === "email") of.put("as", "email");
+        }}
+      />
+      {hasAttribute && (
+        <StepText of={of} at="attribute" kept label={t("flow.attribute")} most={200} />
+      )}
+    </div>
+  );
+}
+
+/** The segment that the contact is in, by its name. */
+function SegmentChoice({ of, at }: { readonly of: StepEditing; readonly at: string }) {
+  const segments = useQuery(segmentsQuery).data?.segments ?? [];
+  const value = valueAt(of.step, at);
+  const chosen = typeof value === "string" ? value : "";
+  const names = new Set([...(chosen === "" ? [] : [chosen]), ...segments.map(({ name }) => name)]);
+  return (
+    <Choice
+      label={t("flow.segment")}
+      disabled={!of.mayWrite}
+      value={chosen}
+      options={[
+        { value: "", name: t("flow.segment.none") },
+        ...[...names].map((name) => ({ value: name, name })),
+      ]}
+      change={(name) => of.put(at, name)}
+    />
+  );
+}
+
 const CONDITIONS = {
   hours: { hours: "open" },
   language: { language: "ar" },
   channel: { channel: "WHATSAPP" },
   tag: { tag: "" },
+  segment: { segment: "" },
   variable: { variable: "", op: "is", value: "" },
 } as const;
 
 /** What a case of a branch asks. */
 export function Condition({ of, at }: { readonly of: StepEditing; readonly at: string }) {
   const condition = valueAt(of.step, at);
-  const kind = (["hours", "language", "channel", "tag", "variable"] as const).find(
+  const kind = (["hours", "language", "channel", "tag", "segment", "variable"] as const).find(
     (one) => isRecord(condition) && Object.hasOwn(condition, one),
   );
   const op = valueAt(condition, "op");
@@ -122,6 +175,7 @@ export function Condition({ of, at }: { readonly of: StepEditing; readonly at: s
           { value: "language", name: t("flow.if.language") },
           { value: "channel", name: t("flow.if.channel") },
           { value: "tag", name: t("flow.if.tag") },
+          { value: "segment", name: t("flow.if.segment") },
           { value: "variable", name: t("flow.if.variable") },
         ]}
         change={(one) => of.put(at, CONDITIONS[one])}
@@ -160,6 +214,7 @@ export function Condition({ of, at }: { readonly of: StepEditing; readonly at: s
         />
       )}
       {kind === "tag" && <StepText of={of} at={`${at}.tag`} label={t("flow.tag")} most={200} />}
+      {kind === "segment" && <SegmentChoice of={of} at={`${at}.segment`} />}
       {kind === "variable" && (
         <>
           <StepText of={of} at={`${at}.variable`} code most={40} label={t("flow.variable")} />

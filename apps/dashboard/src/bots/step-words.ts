@@ -75,12 +75,13 @@ export function branchWord(step: StepRecord, at: string): string {
 /** A condition in a few words; null: it has no short ones. */
 function caseWord(condition: unknown): string | null {
   if (!isRecord(condition)) return null;
-  const { hours, language, tag } = condition;
+  const { hours, language, tag, segment } = condition;
   if (hours === "open" || hours === "closed")
     return t(hours === "open" ? "flow.open" : "flow.closed");
   if (language === "en" || language === "ar")
     return t(language === "en" ? "flow.lang.en" : "flow.lang.ar");
-  return typeof tag === "string" && tag !== "" ? tag : null;
+  const named = tag ?? segment;
+  return typeof named === "string" && named !== "" ? named : null;
 }
 
 /** What a step says or does, in one line. */

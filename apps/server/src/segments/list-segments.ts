@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
-import { selectSegments } from "./segment-store.ts";
+import type { Queryable } from "../db/database.ts";
+import { selectSegments, selectSegmentsNamed } from "./segment-store.ts";
 import type { SegmentJson } from "../wire/segment.ts";
 
 /** Every segment of the workspace, oldest first (spec, GET /v1/segments). */
@@ -9,3 +10,10 @@ export function listSegments(
 ): Promise<SegmentJson[]> {
   return selectSegments(context.db, workspaceId, null);
 }
+
+/** The segments with these names, oldest first. Older ones may share a name. */
+export const listSegmentsNamed = (
+  db: Queryable,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<SegmentJson[]> => selectSegmentsNamed(db, workspaceId, names);

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "../db/database.ts";
-import { contactsOf, contactTotal } from "../contacts/record/contact-sql.ts";
+import { contactAt, contactsOf, contactTotal } from "../contacts/record/contact-sql.ts";
 import { ifGiven, sql, type Sql } from "../db/sql.ts";
 import type { Definition } from "./segment.ts";
 import type { SegmentJson } from "../wire/segment.ts";
@@ -44,6 +44,31 @@ export async function selectSegments(
     select id, name, definition, cached_count, cached_at, created_at from segment
     where workspace_id = ${workspaceId} ${ifGiven(id, (given) => sql`and id = ${given}`)} order by id`);
   return rows.map(present);
+}
+
+/** The segments with these names. Older ones may share a name. */
+export async function selectSegmentsNamed(
+  db: Queryable,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<SegmentJson[]> {
+  const rows = await db.query<Row>(sql`
+    select id, name, definition, cached_count, cached_at, created_at from segment
+    where workspace_id = ${workspaceId} and name = any (${[...names]}::text[]) order by id`);
+  return rows.map(present);
+}
+
+/** Whether a contact fits a condition over `c`: a look-up by its key. */
+export async function selectHolds(
+  db: Queryable,
+  workspaceId: string,
+  contactId: string,
+  where: Sql,
+): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from ${contactAt(workspaceId, sql`${contactId}`)} c where ${where}`,
+  );
+  return rows.length > 0;
 }
 
 /** One segment, locked until the transaction ends. */

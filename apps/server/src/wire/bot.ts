@@ -244,6 +244,9 @@ export const BOT_FAULT_CODES = [
   "FLOW_UNKNOWN",
   "MEMBER_UNKNOWN",
   "CHANNEL_UNKNOWN",
+  "SEGMENT_UNKNOWN",
+  "SEGMENTS_MANY",
+  "ANSWER_KIND",
 ] as const;
 export type BotFaultCode = (typeof BOT_FAULT_CODES)[number];
 

@@ -37,6 +37,7 @@ export const PREVIEW_DEEDS = [
   "label",
   "unlabel",
   "note",
+  "keep",
   "wait",
   "time_out",
   "call",

@@ -43,6 +43,12 @@ const closed = { additionalProperties: false } as const;
 export const ANSWERS = ["text", "number", "date", "email", "phone"] as const;
 export type AnswerKind = (typeof ANSWERS)[number];
 
+/** What of a contact an answer may be kept as. A phone number is no answer: it says who somebody is. */
+export const KEPT_FIELDS = ["name", "email"] as const;
+
+/** The most segments that the branches of a flow name: a contact is looked for in each of them. */
+export const MOST_SEGMENTS = 20;
+
 /** Who gets a conversation from a flow. */
 export const ASSIGNED_TO = ["member", "least_busy", "nobody"] as const;
 
@@ -66,6 +72,17 @@ const Condition = Type.Union([
   Type.Object({ language: Type.Union([Type.Literal("en"), Type.Literal("ar")]) }, closed),
   Type.Object({ hours: Type.Union([Type.Literal("open"), Type.Literal("closed")]) }, closed),
   Type.Object({ tag: words }, closed),
+  Type.Object(
+    {
+      segment: Type.String({
+        minLength: 1,
+        maxLength: 200,
+        ...NO_NUL,
+        description: "The name of a segment that the contact is in.",
+      }),
+    },
+    closed,
+  ),
 ]);
 export type FlowCondition = Shown<typeof Condition>;
 
@@ -101,6 +118,15 @@ const STEPS = {
       text: BotTexts,
       as: Type.Optional(oneOf(ANSWERS, "What it must be. `text` when absent.")),
       into: variable,
+      field: Type.Optional(oneOf(KEPT_FIELDS, "The contact keeps the answer as this, too.")),
+      attribute: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          ...NO_NUL,
+          description: "The contact keeps the answer as this attribute, too.",
+        }),
+      ),
       again: Type.Optional(BotTexts),
       next,
       retries,
@@ -365,6 +391,17 @@ export function flowSchema(address: string): Readonly<Record<string, unknown>> {
   const head = { $schema: "https://json-schema.org/draft/2020-12/schema", $id: address };
   return { ...head, title: "Flow of Parley", ...Object(plain), ...head };
 }
+
+/** The segments that the branches of a flow name, each once. */
+export const segmentsIn = ({ steps }: Pick<Flow, "steps">): string[] => [
+  ...new Set(
+    Object.values(steps).flatMap((step) =>
+      step.type === "branch"
+        ? step.cases.flatMap((one) => ("segment" in one.if ? one.if.segment : []))
+        : [],
+    ),
+  ),
+];
 
 /** Where a step names its next steps: the place in the step, and the name. */
 export function edgesOf(step: FlowStep): { readonly at: string; readonly to: string }[] {

@@ -1,3 +1,6 @@
+import { attributeDefinitions } from "../../contacts/attributes/define-attribute.ts";
+import { listSegmentsNamed } from "../../segments/list-segments.ts";
+import { segmentsIn } from "../../wire/flow.ts";
 import { listMembers } from "../../workspaces/list-members.ts";
 import type { BotFault, BotFaultCode } from "../../wire/bot.ts";
 import { selectBotSecret } from "../external/secret-store.ts";
@@ -23,7 +26,11 @@ export const checkFlow: CheckBeforePublish = async (
     });
   const secret = await selectBotSecret(tx, workspaceId, botId);
   const members = await listMembers(tx, workspaceId);
-  for (const [id, step] of Object.entries(readFlow(draft).steps)) {
+  const flow = readFlow(draft);
+  const named = await listSegmentsNamed(tx, workspaceId, segmentsIn(flow));
+  const segments = new Set(named.map((one) => one.name));
+  const attributes = await attributeDefinitions({ db: tx }, workspaceId);
+  for (const [id, step] of Object.entries(flow.steps)) {
     if (step.type === "call" && !secret)
       add(id, "url", "NO_SECRET", "needs the bot's secret, which signs its calls: make it first");
     if (step.type === "ai" && !(await findLiveAi(tx, workspaceId, step.bot)))
@@ -34,6 +41,21 @@ export const checkFlow: CheckBeforePublish = async (
         `must be the name of a live AI bot that answers; ${step.bot} is none`,
         step.bot,
       );
+    if (step.type === "branch")
+      for (const [n, one] of step.cases.entries())
+        if ("segment" in one.if && !segments.has(one.if.segment))
+          add(
+            id,
+            `cases.${n}.if.segment`,
+            "SEGMENT_UNKNOWN",
+            `must be the name of a segment; ${one.if.segment} is none`,
+            one.if.segment,
+          );
+    if (step.type === "ask" && step.attribute !== undefined) {
+      const type = attributes.get(step.attribute)?.type;
+      if ((type === "number" || type === "date") && step.as !== type)
+        add(id, "as", "ANSWER_KIND", `must be ${type}: the attribute is defined so`, type);
+    }
     const { memberId } = step.type === "assign" ? step : {};
     if (memberId && !members.some((one) => one.id === memberId && one.disabledAt === null))
       add(id, "memberId", "MEMBER_UNKNOWN", "must be the id of a member of the workspace");

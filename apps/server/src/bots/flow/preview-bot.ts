@@ -44,6 +44,7 @@ export const previewBot = perform(
       channelType: channel ?? channelOf(shown),
       firstName: CUSTOMER[locale],
       tags: [],
+      segments: [],
       open,
       nextOpening: opensAt === null ? "" : openingIn(locale, hours.zone, opensAt),
       closed: open ? null : { zone: hours.zone, opensAt },

@@ -10,6 +10,7 @@ const WORLD = {
   firstName: "Sara",
   tags: [],
   open: true,
+  segments: [],
   nextOpening: "",
   closed: null,
 } as const;

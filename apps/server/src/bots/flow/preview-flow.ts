@@ -7,6 +7,7 @@ import {
   runFlow,
   type OutsideOutcome,
   type OutsideStep,
+  type FlowEffect,
   type FlowEnd,
   type FlowEvent,
   type FlowPlace,
@@ -96,6 +97,7 @@ class PreviewTalk {
         if (effect.kind === "say")
           this.#add({ by: "bot", step: effect.step, text: effect.text, choices: effect.choices });
         else if (effect.kind === "note") this.#did({ did: "note", text: effect.text });
+        else if (effect.kind === "keep") this.#keeps(effect);
         else {
           const isTag = effect.kind === "tag";
           if (effect.add.length > 0) this.#did({ did: isTag ? "tag" : "label", names: effect.add });
@@ -117,6 +119,11 @@ class PreviewTalk {
       if (++this.#rounds > MOST_ROUNDS) return;
       event = { kind: "go" };
     }
+  }
+
+  #keeps({ field, attribute, value }: Extract<FlowEffect, { kind: "keep" }>): void {
+    const names = [field, attribute].filter((one) => one !== null);
+    this.#did({ did: "keep", names, text: String(value) });
   }
 
   /** A preview calls no one: it offers the outcomes. */

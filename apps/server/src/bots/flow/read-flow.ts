@@ -5,6 +5,8 @@ import {
   edgesOf,
   FLOW_STEP_TYPES,
   flowStepShapes,
+  MOST_SEGMENTS,
+  segmentsIn,
   waits,
   type Flow,
   type FlowStep,
@@ -67,6 +69,7 @@ export function flowFaults(document: Document): BotFault[] {
     ...edgeFaults(flow),
     ...reachFaults(flow),
     ...wordFaults(flow),
+    ...segmentFaults(flow),
     ...callFaults(flow),
     ...circleFaults(flow),
   ];
@@ -159,6 +162,7 @@ function choiceFaults(id: string, step: FlowStep): BotFault[] {
         fault(id, at, "PLACE_UNFILLED", "must not hold {{…}}: nothing is filled in here"),
       ),
     ...numberFaults(id, step),
+    ...fieldFaults(id, step),
   ];
 }
 
@@ -223,6 +227,28 @@ function unfilledTexts(step: FlowStep): readonly { readonly at: string; readonly
   if (step.type === "classify")
     return step.topics.map(({ description: text }, n) => ({ at: `topics.${n}.description`, text }));
   return labelsOf(step).map(({ at, texts: { en = "", ar = "" } }) => ({ at, text: en + ar }));
+}
+
+/** An answer of another kind than the field of the contact is. */
+function fieldFaults(id: string, step: FlowStep): BotFault[] {
+  if (step.type !== "ask" || step.field === undefined) return [];
+  const kind = step.field === "email" ? "email" : "text";
+  return (step.as ?? "text") === kind
+    ? []
+    : [
+        fault(id, "as", "ANSWER_KIND", `must be ${kind}: the contact keeps it as ${step.field}`, {
+          name: kind,
+        }),
+      ];
+}
+
+/** More segments than a turn looks into. */
+function segmentFaults(flow: Flow): BotFault[] {
+  if (segmentsIn(flow).length <= MOST_SEGMENTS) return [];
+  const message = `must name at most ${MOST_SEGMENTS} segments in all branches together`;
+  return [
+    { path: "steps", step: null, code: "SEGMENTS_MANY", message, values: { most: MOST_SEGMENTS } },
+  ];
 }
 
 /** More and less than what is no number. */

@@ -18,6 +18,7 @@ const WORLD: FlowWorld = {
   firstName: "Sara",
   tags: [],
   open: true,
+  segments: [],
   nextOpening: "",
 };
 const START: FlowPlace = { step: null, variables: {}, again: 0 };

@@ -1,6 +1,12 @@
 import { hash } from "node:crypto";
 import { CONFIRM_NO, CONFIRM_YES } from "../../wire/confirm-labels.ts";
-import { asksOutside, type Flow, type FlowCondition, type FlowStep } from "../../wire/flow.ts";
+import {
+  asksOutside,
+  type Flow,
+  type FlowCondition,
+  type FlowStep,
+  type KEPT_FIELDS,
+} from "../../wire/flow.ts";
 import { answerAs, chosen, numberIn, type Offered } from "./answers.ts";
 import { fillText, textFor, type FlowLocale } from "./fill.ts";
 import { isPhrase, plainWords } from "./plain-words.ts";
@@ -50,6 +56,8 @@ export interface FlowWorld {
   readonly channelType: string;
   readonly firstName: string;
   readonly tags: readonly string[];
+  /** The segments that the contact is in, of those that the flow names. */
+  readonly segments: readonly string[];
   readonly open: boolean;
   /** In words for the customer; empty: never. */
   readonly nextOpening: string;
@@ -69,7 +77,14 @@ export type FlowEffect =
       readonly add: readonly string[];
       readonly remove: readonly string[];
     }
-  | { readonly kind: "note"; readonly text: string };
+  | { readonly kind: "note"; readonly text: string }
+  /** The contact keeps an answer. */
+  | {
+      readonly kind: "keep";
+      readonly field: (typeof KEPT_FIELDS)[number] | null;
+      readonly attribute: string | null;
+      readonly value: string | number;
+    };
 
 export type FlowEnd =
   | { readonly kind: "end" }
@@ -196,7 +211,11 @@ class Turn {
       const value = answerAs(step.as ?? "text", said.text ?? "");
       if (value === null) return this.#again(id, step);
       this.#set(step.into, value);
-      return this.walk(step.next);
+      const { field = null, attribute = null, next } = step;
+      if (field === null && attribute === null) return this.walk(next);
+      this.#effects.push({ kind: "keep", field, attribute, value });
+      // The next turn reads the contact again: the answer may decide in which segment it is.
+      return next === undefined ? this.#end() : { ...this.#at(next, 0), goesOn: true };
     }
     // A message ends a wait.
     return this.walk(step.type === "wait" ? step.next : id);
@@ -389,6 +408,7 @@ class Turn {
     if ("language" in condition) return condition.language === this.#world.locale;
     if ("hours" in condition) return (condition.hours === "open") === this.#world.open;
     if ("tag" in condition) return this.#tags.has(condition.tag);
+    if ("segment" in condition) return this.#world.segments.includes(condition.segment);
     const value = this.#values()[condition.variable];
     const words = this.#plain(
       typeof value === "string" || typeof value === "number" ? String(value) : "",

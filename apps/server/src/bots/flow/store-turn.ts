@@ -1,10 +1,12 @@
 import type { Actor } from "../../actor.ts";
 import { firstNameOf } from "../../chat/first-name.ts";
+import { attributeReader } from "../../contacts/attributes/define-attribute.ts";
 import { findContacts } from "../../contacts/identity/find-contact.ts";
 import { updateContact } from "../../contacts/record/update-contact.ts";
 import type { Context } from "../../context.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import { updateConversation } from "../../conversations/update-conversation.ts";
+import { AppError } from "../../errors.ts";
 import { isOpen, nextOpening } from "../../hours/hours.ts";
 import { readHours } from "../../hours/read-hours.ts";
 import { localeOf, openingIn, textIn } from "../hand-over/hand-over-words.ts";
@@ -14,7 +16,8 @@ import { followedBy, type BotRun, type RunPatch, type RunStep } from "../thread/
 import { endProcedure, sayFirst } from "../turn/procedures.ts";
 import { NEWEST } from "../thread/talk-store.ts";
 import { threadForBot, type BotTalk } from "../thread/who-answers.ts";
-import type { Flow } from "../../wire/flow.ts";
+import { segmentsOfContact } from "../../segments/segments-of-contact.ts";
+import { MOST_SEGMENTS, segmentsIn, type Flow } from "../../wire/flow.ts";
 import { readFlow } from "./read-flow.ts";
 import { memberFor } from "./who-gets-it.ts";
 import {
@@ -83,12 +86,12 @@ export async function storeFlowTurn(
     readonly within?: BotAnswer["within"] | undefined;
   },
 ): Promise<Entered | null> {
-  const { world, contact } = await worldOf(context, run, talk);
+  const { world, contact } = await worldOf(context, run, talk, flow);
   const turn = runFlow(flow, flowPlace(run), event, world);
-  await change(context, run, contact, turn.effects);
+  const refused = await change(context, run, contact, turn.effects);
   const begins = turn.outside !== null && room;
   const returns = run.flowId !== null && turn.ends?.kind === "end";
-  const moved = patchOf(context, run, turn, { event, begins });
+  const moved = patchOf(context, run, turn, { event, begins, refused });
   const patch = returns ? endProcedure(context, moved, turn, talk) : moved;
   const given = await answerOf(context, run, returns ? { ...turn, ends: null } : turn, patch);
   const messages = sayFirst(textIn(disclosure, world.locale), given.messages);
@@ -124,7 +127,7 @@ export function flowPlace({ step, variables, steps }: BotRun): FlowPlace {
 }
 
 /** What the flow knows: who writes, where, in which language, and whether somebody is there. */
-export async function worldOf(context: Context, run: BotRun, { messages }: BotTalk) {
+export async function worldOf(context: Context, run: BotRun, { messages }: BotTalk, flow: Flow) {
   const { workspaceId, conversationId } = run;
   const [[conversation, contact], hours] = await Promise.all([
     findConversation(context, workspaceId, conversationId).then(async (found) => {
@@ -138,6 +141,8 @@ export async function worldOf(context: Context, run: BotRun, { messages }: BotTa
   const locale = localeOf(messages, language === "ar" ? "ar" : "en");
   const open = isOpen(hours, now);
   const opening = open ? null : nextOpening(hours, now);
+  const named = segmentsIn(flow).slice(0, MOST_SEGMENTS);
+  const segments = contact ? await segmentsOfContact(context, workspaceId, contact.id, named) : [];
   return {
     contact: contact ?? null,
     world: {
@@ -145,6 +150,7 @@ export async function worldOf(context: Context, run: BotRun, { messages }: BotTa
       channelType: conversation?.channelType ?? "",
       firstName: contact?.name ? (firstNameOf(contact.name) ?? "") : "",
       tags: contact?.tags ?? [],
+      segments,
       open,
       nextOpening: opening === null ? "" : openingIn(locale, hours.zone, opening),
     },
@@ -153,15 +159,21 @@ export async function worldOf(context: Context, run: BotRun, { messages }: BotTa
 
 const actorOf = ({ botId }: BotRun): Actor => ({ kind: "bot", botId });
 
-/** Tags and labels, before the turn is stored: each may be done twice without a difference. */
+/**
+ * Tags, labels and what the contact keeps, before the turn is stored: each may be done twice without a difference. Gives the
+ * code of why the contact could not keep an answer; null: nothing was refused.
+ */
 async function change(
   context: Context,
   run: BotRun,
   contact: { readonly id: string } | null,
   effects: readonly FlowEffect[],
-): Promise<void> {
+): Promise<string | null> {
   const { workspaceId, conversationId } = run;
+  let refused: string | null = null;
   for (const effect of effects) {
+    if (effect.kind === "keep" && contact)
+      refused = await keepAnswer(context, run, contact.id, effect);
     if (effect.kind === "tag" && contact) {
       const { add: addTags, remove: removeTags } = effect;
       await updateContact(actorOf(run), context, workspaceId, contact.id, { addTags, removeTags });
@@ -171,6 +183,31 @@ async function change(
       const patch = { addLabels, removeLabels };
       await updateConversation(actorOf(run), context, workspaceId, conversationId, patch);
     }
+  }
+  return refused;
+}
+
+/**
+ * The contact keeps an answer as a field or an attribute. The flow goes on with its variable also where that is refused,
+ * as for a choice that the attribute does not have: then it gives the code of why.
+ */
+async function keepAnswer(
+  context: Context,
+  run: BotRun,
+  contactId: string,
+  { field, attribute, value }: Extract<FlowEffect, { kind: "keep" }>,
+): Promise<string | null> {
+  const { workspaceId } = run;
+  try {
+    const read = await attributeReader(context, workspaceId);
+    await updateContact(actorOf(run), context, workspaceId, contactId, {
+      ...(field && { [field]: String(value) }),
+      ...(attribute !== null && { setAttributes: { [attribute]: read(attribute, value) } }),
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
   }
 }
 
@@ -207,7 +244,11 @@ function patchOf(
   { clock }: Pick<Context, "clock">,
   run: BotRun,
   { taken, place, waitMinutes, goesOn, outside, effects }: FlowTurn,
-  { event, begins }: { readonly event: FlowEvent; readonly begins: boolean },
+  {
+    event,
+    begins,
+    refused,
+  }: { readonly event: FlowEvent; readonly begins: boolean; readonly refused: string | null },
 ): RunPatch {
   const now = clock.now();
   const later = (ms: number) => new Date(now.getTime() + ms);
@@ -215,7 +256,13 @@ function patchOf(
     const again = place.again > 0 && index === taken.length - 1;
     return { at: now.toISOString(), step, type, ...(again && { detail: `again ${place.again}` }) };
   });
-  const before = event.kind === "called" ? withOutcome(run.steps, event.outcome) : run.steps;
+  const ended =
+    event.kind === "called"
+      ? detailOf(event.outcome)
+      : refused !== null
+        ? `not kept: ${refused}`
+        : null;
+  const before = ended === null ? run.steps : withDetail(run.steps, ended);
   const turns = effects.some(({ kind }) => kind === "say") ? 1 : 0;
   const at = { step: place.step, variables: place.variables, askedAt: null, turns };
   if (outside && begins) {
@@ -230,11 +277,10 @@ function patchOf(
   return { ...at, state, steps: [...before, ...steps], dueAt: goesOn ? now : dueAt };
 }
 
-/** How the step that was done outside of the flow ended, for members. */
-function withOutcome(steps: readonly RunStep[], outcome: OutsideOutcome): readonly RunStep[] {
+/** How the step that was waited for ended, for members. */
+function withDetail(steps: readonly RunStep[], detail: string): readonly RunStep[] {
   const last = steps.at(-1);
-  if (!last) return steps;
-  return [...steps.slice(0, -1), { ...last, detail: detailOf(outcome) }];
+  return last ? [...steps.slice(0, -1), { ...last, detail }] : steps;
 }
 
 function detailOf(outcome: OutsideOutcome): string {

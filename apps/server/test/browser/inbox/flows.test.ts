@@ -129,6 +129,73 @@ inBrowser(
   },
 );
 
+inBrowser(
+  "an answer is also kept at the contact, and a branch asks for a segment; both in the words of the page",
+  async () => {
+    const at = await stand.sit(await stand.member("Rana", "owner"), "/bots?lang=en");
+    const { page } = at;
+    const post = async (path: string, data: object): Promise<string> => {
+      const answer = await page.request.post(`/api/app${path}`, {
+        headers: { "x-parley": "1" },
+        data,
+      });
+      assert.ok(answer.ok(), await answer.text());
+      return ((await answer.json()) as { id: string }).id;
+    };
+    await post("/segments", { name: "VIPs", definition: { match: "all", rules: [] } });
+    const end = { type: "end" };
+    const id = await post("/bots", {
+      document: {
+        format: 1,
+        kind: "flow",
+        name: "Lead",
+        entry: "mail",
+        steps: {
+          mail: { type: "ask", text: { en: "Your e-mail?" }, into: "mail", next: "who" },
+          who: { type: "branch", cases: [{ if: { hours: "open" }, next: "z" }], next: "z" },
+          z: end,
+        },
+      },
+    });
+    await page.goto(`/bots/${id}?lang=en`);
+    const button = (name: string) => page.getByRole("button", { name, exact: true });
+    const choice = (name: string) => page.getByRole("combobox", { name, exact: true });
+    await button("Edit mail").click();
+    await choice("Also keep it at the contact").selectOption("Attribute");
+    await page.getByRole("textbox", { name: "Name of the attribute" }).fill("mail");
+    await choice("Also keep it at the contact").selectOption("E-mail");
+    await page
+      .getByRole("textbox", { name: "Name of the attribute" })
+      .waitFor({ state: "detached" });
+    await shootWithout(page, "keep");
+    await button("Edit who").click();
+    await choice("If").selectOption("Segment of the contact");
+    await choice("Segment").selectOption("VIPs");
+    await shootWithout(page, "segment");
+    await button("Save draft").click();
+    await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
+    assert.deepEqual((await stand.draftOf(id))["steps"], {
+      mail: {
+        type: "ask",
+        text: { en: "Your e-mail?" },
+        as: "email",
+        into: "mail",
+        field: "email",
+        next: "who",
+      },
+      who: { type: "branch", cases: [{ if: { segment: "VIPs" }, next: "z" }], next: "z" },
+      z: end,
+    });
+    const phone = page.getByRole("region", { name: "Preview", exact: true });
+    for (const words of ["Hello", "Sara@Shop.example"]) {
+      await phone.getByRole("textbox", { name: "Say", exact: true }).fill(words);
+      await page.keyboard.press("Enter");
+    }
+    await phone.getByText("Keeps at the contact, as E-mail: sara@shop.example").waitFor();
+    assert.deepEqual(at.complaints, []);
+  },
+);
+
 async function shootTabs(page: Page): Promise<void> {
   if (process.env["SHOTS"] === undefined) return;
   await page.getByRole("tab", { name: "Triggers" }).click();

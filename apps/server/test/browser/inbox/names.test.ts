@@ -263,7 +263,7 @@ inBrowser(
       .getByRole("status")
       .getByText(/^\d+ (person matches|people match)$/)
       .waitFor();
-    const campaign = await made("/campaigns", {
+    const campaign = await made("/broadcasts", {
       name: "Greeting",
       kind: "TEXT",
       channelId: stand.shop.added.id,
