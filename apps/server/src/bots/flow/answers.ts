@@ -52,7 +52,8 @@ export function answerAs(kind: AnswerKind, text: string): string | number | null
     case "text":
       return Array.from(text.trim()).slice(0, LONGEST).join("");
     case "number":
-      return numberIn(given);
+      // The number of an order is often written as #1042.
+      return numberIn(given.replace(/^[#№]\s*/u, ""));
     case "email":
       return EMAIL.test(given) && given.length <= 254 ? given.toLowerCase() : null;
     case "phone": {

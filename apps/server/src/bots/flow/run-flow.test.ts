@@ -88,6 +88,7 @@ test("answers have the form that was asked for", () => {
   assert.equal(answerAs("number", "1,250.5"), 1250.5);
   assert.equal(answerAs("number", "٣٬٠٠٠٫٥"), 3000.5);
   assert.equal(answerAs("number", "-12 000"), -12_000);
+  assert.equal(answerAs("number", "#1042"), 1042);
   for (const text of ["1,5", "1 2", "12,34", "1,0000", "1e5", "."])
     assert.equal(answerAs("number", text), null, text);
   assert.equal(answerAs("email", "Sara@Example.com "), "sara@example.com");
