@@ -12,7 +12,7 @@ const SOURCE = path.join(import.meta.dirname, "../src");
 const ORDER: readonly (readonly string[])[] = [
   ["lib", "db", "wire", "operations", "errors.ts", "config.ts", "actor.ts", "version.ts"],
   ["policies.ts", "unfit-item.ts"],
-  ["write.ts"],
+  ["write.ts", "read-json.ts"],
   ["context.ts"],
   ["logins"],
   ["workspaces"],
@@ -58,6 +58,7 @@ const GROUND = new Set([
   "wire",
   "operations",
   "policies.ts",
+  "read-json.ts",
   "write.ts",
   "context.ts",
 ]);

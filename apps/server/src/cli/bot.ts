@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import type { Context } from "../context.ts";
 import { BOT_BYTES } from "../wire/bot.ts";
 import { AppError } from "../errors.ts";
-import { readJson } from "../http/edge/read-json.ts";
+import { readJson } from "../read-json.ts";
 import type { Run } from "./command-line.ts";
 import { readBytes } from "./read-input.ts";
 

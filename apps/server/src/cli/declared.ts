@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Type, type TSchema } from "typebox";
 import { OPERATOR } from "../actor.ts";
-import { readJson } from "../http/edge/read-json.ts";
+import { readJson } from "../read-json.ts";
 import { bodyCheck, faultless, listsOfItems, queryCheck } from "../http/edge/validation.ts";
 import { invalid } from "../errors.ts";
 import { operationsAt } from "../operations/all.ts";

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import type { Static, TObject } from "typebox";
 import { Check } from "typebox/value";
 import { AppError } from "../errors.ts";
-import { readJson } from "../http/edge/read-json.ts";
+import { readJson } from "../read-json.ts";
 import { bodyCheck, faultless } from "../http/edge/validation.ts";
 import { fileFault } from "./file-fault.ts";
 import { linesOf } from "./read-input.ts";

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { AppError } from "../errors.ts";
-import { readJson } from "../http/edge/read-json.ts";
+import { readJson } from "../read-json.ts";
 
 /**
  * The bytes of a file; - reads standard input. Throws InvalidArgumentError for more than `most` bytes, and the system's error

@@ -23,7 +23,7 @@ import { AppError, invalid, tooLarge } from "../../errors.ts";
 import { bearerOf } from "../edge/bearer.ts";
 import { answerWithStream, endAtStop } from "../edge/live-stream.ts";
 import { bytesOf, isJson, bufferBytes } from "../edge/read-body.ts";
-import { readJson } from "../edge/read-json.ts";
+import { readJson } from "../../read-json.ts";
 import { queryOf } from "../edge/read-query.ts";
 import { bodyCheck, faultless } from "../edge/validation.ts";
 import { allowRequests, checkOrigin, letAnyPageRead } from "./cors.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../../errors.ts";
-import { readJson } from "./read-json.ts";
+import { readJson } from "../../read-json.ts";
 
 /** Keeps the bodies of a scope as bytes until the checks before them passed and their route is known to need one. */
 export function bufferBytes(fastify: FastifyInstance, types: "*" | RegExp = "*"): void {

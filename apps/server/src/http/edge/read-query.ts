@@ -1,5 +1,5 @@
 import type { FaultDetail } from "../../errors.ts";
-import { textFault } from "./read-json.ts";
+import { textFault } from "../../read-json.ts";
 
 /** A query string by name, and its faults. */
 export interface Query {

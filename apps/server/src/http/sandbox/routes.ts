@@ -12,7 +12,7 @@ import { answerOnce, readIdempotencyKey } from "../edge/idempotency.ts";
 import { answerWithStream, endAtStop } from "../edge/live-stream.ts";
 import { bytesOf, isJson, bufferBytes } from "../edge/read-body.ts";
 import { pathOf } from "../edge/door.ts";
-import { readJson } from "../edge/read-json.ts";
+import { readJson } from "../../read-json.ts";
 import { queryOf } from "../edge/read-query.ts";
 import { faultless } from "../edge/validation.ts";
 import { PASSED_ON, passOn } from "./forward.ts";

@@ -1,6 +1,6 @@
-import { AppError, invalid, type FaultDetail } from "../../errors.ts";
-import { InexactNumber, parseJson } from "../../lib/parse-json.ts";
-import { markUnfit } from "../../unfit-item.ts";
+import { AppError, invalid, type FaultDetail } from "./errors.ts";
+import { InexactNumber, parseJson } from "./lib/parse-json.ts";
+import { markUnfit } from "./unfit-item.ts";
 
 /** The deepest nesting that is read (contract §5, Contacts). */
 const MAX_DEPTH = 32;
