@@ -48,7 +48,12 @@ test("an upload is looked up by its id and read at the address given, with the t
   assert.deepEqual(Buffer.from(await file.arrayBuffer()), FILES.png);
   assert.equal((await get(found.url, null)).status, 401);
   assert.equal((await get(found.url, "another")).status, 401);
-  assert.equal((await get(found.url.replace(/hash=./, "hash=-"))).status, 404);
+  // The hash may begin with the letter itself.
+  const other = found.url.replace(
+    /hash=(.)/,
+    (_: string, first: string) => `hash=${first === "-" ? "_" : "-"}`,
+  );
+  assert.equal((await get(other)).status, 404);
   const own = `${t.emulator.apiUrl}/${body.id}?phone_number_id=`;
   assert.equal((await get(own + NUMBER.phoneNumberId)).status, 200);
   assert.equal((await get(`${own}1`)).status, 400);
