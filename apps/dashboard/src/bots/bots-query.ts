@@ -24,12 +24,6 @@ export const botQuery = (id: string) =>
     throwOnError: failsPage,
   });
 
-/** The segments that a branch may ask for. */
-export const segmentsQuery = queryOptions({
-  queryKey: ["segments"],
-  queryFn: ({ signal }) => call("listSegments", { signal }),
-});
-
 export const modelNamesQuery = queryOptions({
   queryKey: [BOTS, "models"],
   queryFn: ({ signal }) => call("listModelNames", { signal }),

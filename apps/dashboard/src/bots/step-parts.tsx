@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { CHANNEL_TYPES } from "../../../server/src/wire/words.ts";
+import { segmentsQuery } from "../api/segments-query.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
 import { Choice } from "../kit/fields.tsx";
 import { channelWord } from "../kit/words.ts";
 import { t } from "../text/t.ts";
-import { botsQuery, segmentsQuery } from "./bots-query.ts";
+import { botsQuery } from "./bots-query.ts";
 import { isRecord } from "./document-file.ts";
 import {
   NextField,

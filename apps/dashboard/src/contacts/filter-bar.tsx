@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button, DialogTrigger, Input, Link, Popover, SearchField } from "react-aria-components";
 import { call } from "../api/call.ts";
+import { segmentsQuery } from "../api/segments-query.ts";
 import { Icon } from "../kit/icon.tsx";
 import { useMay } from "../kit/use-may.ts";
 import { t } from "../text/t.ts";
@@ -18,11 +19,6 @@ export type Go = (
 export const attributesQuery = {
   queryKey: ["contact-attributes"],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("listAttributes", { signal }),
-};
-
-const segmentsQuery = {
-  queryKey: ["segments"],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call("listSegments", { signal }),
 };
 
 /** The search, the rules of the list one by one, and a saved segment. */

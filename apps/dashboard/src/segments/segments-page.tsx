@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-aria-components";
-import { call } from "../api/call.ts";
 import { failsPage } from "../api/query-client.ts";
+import { segmentsQuery } from "../api/segments-query.ts";
 import { EmptyState } from "../kit/empty.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { count, distanceOf } from "../kit/format.ts";
@@ -22,11 +22,7 @@ const FEW = 8;
 /** `/segments`: the saved segments, in plain words. */
 export function SegmentsPage() {
   const mayWrite = useMay("createSegment");
-  const { data } = useQuery({
-    queryKey: ["segments"],
-    queryFn: ({ signal }) => call("listSegments", { signal }),
-    throwOnError: failsPage,
-  });
+  const { data } = useQuery({ ...segmentsQuery, throwOnError: failsPage });
   const { data: choices } = useSuspenseQuery(segmentChoicesQuery);
   const [sought, setSought] = useState("");
   const all = data?.segments ?? [];

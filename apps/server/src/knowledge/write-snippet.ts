@@ -2,7 +2,6 @@ import type { Actor } from "../actor.ts";
 import type { Context } from "../context.ts";
 import type { Tx } from "../db/database.ts";
 import { AppError, invalid } from "../errors.ts";
-import { isCalendarDay } from "../lib/calendar-day.ts";
 import { isId } from "../lib/ids.ts";
 import { isStorable } from "../lib/storable.ts";
 import { knowledgeOperations } from "../operations/knowledge.ts";
@@ -279,8 +278,6 @@ function textsOf(
 /** A day ends at midnight. */
 const endOf = (given: string | null): Date | null => {
   if (given === null) return null;
-  if (!isCalendarDay(given.slice(0, 10)))
-    throw invalid("validUntil", "must be a day of the calendar");
   const at = new Date(given.length === 10 ? `${given}T00:00:00Z` : given);
   return given.length === 10 ? new Date(at.getTime() + 86_400_000) : at;
 };

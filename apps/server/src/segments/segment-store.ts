@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { contactAt, contactsOf, contactTotal } from "../contacts/record/contact-sql.ts";
-import { ifGiven, sql, type Sql } from "../db/sql.ts";
+import { ifGiven, join, sql, type Sql } from "../db/sql.ts";
 import type { Definition } from "./segment.ts";
 import type { SegmentJson } from "../wire/segment.ts";
 
@@ -58,17 +58,21 @@ export async function selectSegmentsNamed(
   return rows.map(present);
 }
 
-/** Whether a contact fits a condition over `c`: a look-up by its key. */
-export async function selectHolds(
+/** Which of some conditions over `c` a contact fits, in their order: one look-up by its key. Empty: there is no such contact. */
+export async function selectFits(
   db: Queryable,
   workspaceId: string,
   contactId: string,
-  where: Sql,
-): Promise<boolean> {
-  const rows = await db.query(
-    sql`select 1 from ${contactAt(workspaceId, sql`${contactId}`)} c where ${where}`,
+  conditions: readonly Sql[],
+): Promise<readonly boolean[]> {
+  const each = join(
+    conditions.map((condition) => sql`coalesce((${condition}), false)`),
+    ", ",
   );
-  return rows.length > 0;
+  const [row] = await db.query<{ fits: boolean[] }>(
+    sql`select array[${each}] as fits from ${contactAt(workspaceId, sql`${contactId}`)} c`,
+  );
+  return row?.fits ?? [];
 }
 
 /** One segment, locked until the transaction ends. */

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { DAY, TIME_IN_ZONE } from "./calendar.ts";
 import {
   AT,
   count,
@@ -143,8 +144,7 @@ export const snippetInput = {
     Type.Unsafe<string | null>({
       type: ["string", "null"],
       maxLength: 40,
-      pattern:
-        "^[1-9]\\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d))?$",
+      pattern: `^${DAY}(${TIME_IN_ZONE})?$`,
       "x-fault": "must be a moment like 2026-12-31T20:00:00Z or a day like 2026-12-31",
       description: "After this moment no answer rests on it; a day ends at midnight UTC.",
       examples: ["2026-12-31"],

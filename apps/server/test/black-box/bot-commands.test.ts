@@ -254,5 +254,5 @@ test("lines of knowledge are stored up to the one that is refused, and the error
     /line 2: title: .*; the one before it is stored/,
   );
   const day = { ...good, validUntil: "2027-02-30" };
-  await refused([...read, lines(day)], /line 1: validUntil: must be a day of the calendar/);
+  await refused([...read, lines(day)], /line 1: validUntil: must be a moment like/);
 });
