@@ -2,7 +2,7 @@ import type { kit as english } from "./kit.en.ts";
 
 export const kit = {
   "kit.cancel": "إلغاء",
-  "kit.keep": "إبقاء",
+  "kit.keep": "إبقاء كما هو",
   "kit.close": "إغلاق",
   "kit.retry": "أعد المحاولة",
   "kit.loading": "جارٍ التحميل",
