@@ -1,4 +1,5 @@
-import { factsOf, type Facts } from "./facts.ts";
+import { bareWords } from "../../messages/search/search-terms.ts";
+import { daysOf, factsOf, type Facts } from "./facts.ts";
 import {
   clausesOf,
   givesOrders,
@@ -7,6 +8,7 @@ import {
   Vocabulary,
   type Sentence,
 } from "./sentences.ts";
+import { namesOf } from "./week-days.ts";
 import { SAYING } from "./word-lists.ts";
 
 /** A piece of text that an answer may rest on. */
@@ -116,10 +118,11 @@ export function evidenceFor({ answer, chunks, toolAnswers }: Claim): Evidence[] 
     return {
       facts: factsOf(`${title}\n${text}`),
       statements,
-      words: new Vocabulary(statements.flatMap(({ words }) => words)),
-      written: new Set(
-        `${title}\n${text}`.match(/\p{Lu}[\p{L}\d]+/gu)?.map((name) => name.toLowerCase()),
-      ),
+      words: new Vocabulary([
+        ...statements.flatMap(({ words }) => words),
+        ...bareWords(namesOf(daysOf(text)).join(" ")),
+      ]),
+      written: new Set(`${title}\n${text}`.match(/\p{Lu}[\p{L}\d]+/gu)?.map(nameOf)),
     };
   });
 }
@@ -147,9 +150,22 @@ export const isTrusted = (chunk: Citable): boolean => !givesOrders(`${chunk.titl
 
 /** Names of people, places and brands in Latin letters: words with a capital that do not begin a sentence. */
 export const properNames = (text: string): string[] =>
-  (text.match(/(?<=[\p{L}\d,;:&()"'’-]\s)\p{Lu}[\p{L}\d]+/gu) ?? []).map((name) =>
-    name.toLowerCase(),
-  );
+  (text.match(/(?<=[\p{L}\d,;:&()"'’-]\s)\p{Lu}[\p{L}\d]+/gu) ?? []).map(nameOf);
+
+/** A name as it is compared. Some money has two. */
+const nameOf = (name: string): string => {
+  const lower = name.toLowerCase();
+  return SAME_MONEY.get(lower) ?? lower;
+};
+const SAME_MONEY: ReadonlyMap<string, string> = new Map([
+  ["kd", "kwd"],
+  ["bd", "bhd"],
+  ["sr", "sar"],
+  ["qr", "qar"],
+  ["dh", "aed"],
+  ["dhs", "aed"],
+  ["le", "egp"],
+]);
 
 /** Whether both say no as often. */
 export const sameSense = (source: Sentence, said: Sentence): boolean =>

@@ -1,5 +1,7 @@
 import { covers, properNames, type Evidence } from "./evidence.ts";
 import { factsOf, joinFacts, unfounded, type Facts } from "./facts.ts";
+import { subjectFault } from "./subject-fault.ts";
+import { dateOf } from "./week-days.ts";
 import { clausesOf, likeness, type Sentence } from "./sentences.ts";
 
 /** Two sentences of so much likeness say the same of the same thing. */
@@ -22,11 +24,13 @@ export function factsFault(
       ...unfounded(sentence.text, joinFacts(from.map(({ facts }) => facts)), own),
       ...clausesOf(sentence).flatMap((one) => unfounded(one.text, nearFacts(one, evidence), own)),
       ...properNames(sentence.text).filter(
-        (name) => !evidence.some(({ written }) => written.has(name)),
+        (name) => dateOf(name) === null && !evidence.some(({ written }) => written.has(name)),
       ),
     ];
   });
-  return wrong.length === 0 ? "" : `no source has ${[...new Set(wrong)].slice(0, 5).join(", ")}`;
+  return wrong.length === 0
+    ? subjectFault(sentences, evidence)
+    : `no source has ${[...new Set(wrong)].slice(0, 5).join(", ")}`;
 }
 
 /** The facts of what a sentence is nearly a copy of, which may have no other ones; of none such, all. */

@@ -1,7 +1,6 @@
 import { foldWords } from "../../messages/search/search-terms.ts";
 import {
   commitmentOf,
-  DATE_WORDS,
   IDENTIFIER,
   MONEY,
   NUMBER_WORDS,
@@ -9,11 +8,16 @@ import {
   UNIT_OF,
   type Unit,
 } from "./word-lists.ts";
+import { limitAt, type Limited } from "./limits.ts";
+import { halfAt, minuteOf, writesTo24 } from "./time-of-day.ts";
+import { dateOf, daysIn, namesOf } from "./week-days.ts";
 
 type NumberUnit = Unit | "plain";
 
-interface NumberFact {
+export interface NumberFact extends Limited {
   readonly value: string;
+  /** The minute of the day, where it surely is one. */
+  readonly minute: number | null;
   readonly unit: NumberUnit;
   readonly shown: string;
   /** The number of an order or the like, which a customer may hear again. */
@@ -61,7 +65,7 @@ export function factsOf(text: string): Facts {
     return " , ";
   });
   const tokens = tokensOf(rest);
-  return { links, phones, numbers: numbersOf(tokens), dates: datesOf(tokens) };
+  return { links, phones, numbers: numbersOf(tokens, writesTo24(rest)), dates: datesOf(tokens) };
 }
 
 const tidyLink = (link: string): string =>
@@ -81,7 +85,10 @@ const tokensOf = (folded: string): string[] =>
         /\ban? (?=(?:minute|hour|day|week|month|year) (?:before|after|earlier|later)\b)/gu,
         "1 ",
       )
-      .replaceAll(/(?<=\d)(?=(?:kwd|kd|sar|aed|usd|eur|days?|hours?|hrs?|h|min|am|pm|%)\b)/gu, " ")
+      .replaceAll(
+        /(?<=\d)(?=(?:kwd|kd|sar|aed|usd|eur|days?|hours?|hrs?|h|min|am|pm|kg|g|mg|ml|cm|mm|km|lbs?|oz|%)\b)/gu,
+        " ",
+      )
       .match(
         /[\p{L}\p{M}]*\d[\p{L}\p{M}\d]*(?:[.,:/-]\d[\p{L}\d]*)*|[\p{L}\p{M}]+(?:\.[\p{L}]\b)?|[$€£¥%]/gu,
       ) ?? []
@@ -103,7 +110,7 @@ function unitAt(tokens: readonly string[], at: number): NumberUnit {
   return before !== undefined && MONEY.has(before) ? before : "plain";
 }
 
-function numbersOf(tokens: readonly string[]): NumberFact[] {
+function numbersOf(tokens: readonly string[], to24: boolean): NumberFact[] {
   const found: NumberFact[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? "";
@@ -113,7 +120,12 @@ function numbersOf(tokens: readonly string[]): NumberFact[] {
     );
     if (/\d/u.test(token)) {
       const unit = unitAt(tokens, at);
-      for (const value of valuesOf(token)) found.push({ value, unit, shown: token, identifier });
+      const half = halfAt(tokens, at + 1);
+      const limited = limitAt(tokens, at);
+      for (const [value, time] of valuesOf(token)) {
+        const minute = minuteOf(time, half, to24);
+        found.push({ value, minute, unit, shown: token, identifier, ...limited });
+      }
       continue;
     }
     const worth = NUMBER_WORDS.get(token) ?? NUMBER_WORDS.get(withoutArticle(token));
@@ -126,6 +138,8 @@ function numbersOf(tokens: readonly string[]): NumberFact[] {
     const [value, used] = composed(tokens, at, worth);
     found.push({
       value: String(value),
+      minute: minuteOf(String(value), halfAt(tokens, at + used + 1), to24),
+      ...limitAt(tokens, at),
       unit: used > 0 ? unitAt(tokens, at + used) : unit,
       shown: token,
       identifier,
@@ -150,15 +164,17 @@ function composed(tokens: readonly string[], at: number, first: number): [number
   }
 }
 
-/** The values of a token with digits. A date stays whole, a span is two numbers. */
-function valuesOf(token: string): string[] {
-  if (ISO_DATE.test(token)) return [token.replaceAll(/[/.]/gu, "-")];
-  if (/\p{L}/u.test(token)) return [token];
-  return token
-    .split(/[-/]/u)
-    .flatMap((part) => part.replace(/:00$/u, "").split(":"))
-    .map(valueOf)
-    .filter((value) => value !== "");
+/** The values of a token with digits, each with the time of day that it may be. A date stays whole, a span is two numbers. */
+function valuesOf(token: string): [value: string, time: string][] {
+  if (ISO_DATE.test(token)) return [[token.replaceAll(/[/.]/gu, "-"), ""]];
+  if (/\p{L}/u.test(token)) return [[token, ""]];
+  return token.split(/[-/]/u).flatMap((part) =>
+    part
+      .replace(/:00$/u, "")
+      .split(":")
+      .map((one, index): [string, string] => [valueOf(one), index === 0 ? part : ""])
+      .filter(([value]) => value !== ""),
+  );
 }
 
 /** "1,000" is 1000, "2.500" is 2.5. */
@@ -168,10 +184,13 @@ const valueOf = (text: string): string => {
   return Number.isFinite(value) && plain.length < 16 ? String(value) : plain;
 };
 
-const datesOf = (tokens: readonly string[]): string[] =>
-  tokens.flatMap(
-    (token) => DATE_WORDS.get(token) ?? DATE_WORDS.get(token.replace(/^[وبل](?=ال)/u, "")) ?? [],
-  );
+/** The days of the week that a text names, those within its spans too, as 0 (Sunday) to 6. */
+export const daysOf = (text: string): number[] => daysIn(tokensOf(foldWords(text)));
+
+const datesOf = (tokens: readonly string[]): string[] => [
+  ...tokens.flatMap((token) => dateOf(token) ?? []),
+  ...namesOf(daysIn(tokens)).flatMap((name) => dateOf(name) ?? []),
+];
 
 /**
  * Facts of a sentence that no source has. `own` are the customer's words: of them only the number of an order or the like
@@ -196,15 +215,32 @@ export function unfounded(answer: string, evidence: Facts, own: Facts): string[]
       (phone) => !phones.has(phone) && !evidence.phones.some((one) => one.endsWith(phone)),
     ),
   ];
-  for (const { value, unit, shown, identifier } of facts.numbers) {
-    const founded = evidence.numbers.some(
-      (one) =>
-        one.value === value && (one.unit === unit || one.unit === "plain" || unit === "plain"),
-    );
+  for (const fact of facts.numbers) {
+    const { value, unit, shown, identifier } = fact;
+    const founded = evidence.numbers.some((one) => says(one, fact));
     const repeated = identifier && unit === "plain" && !promised && ownValues.has(value);
     if (!founded && !repeated) wrong.push(shown);
   }
   return wrong;
+}
+
+/** Whether the number of a source is the one that an answer names. */
+export const says = (source: NumberFact, said: NumberFact): boolean =>
+  isSame(source, said) && !isTurned(source, said);
+
+function isSame(source: NumberFact, said: NumberFact): boolean {
+  if (source.minute !== null && said.minute !== null) return source.minute === said.minute;
+  return (
+    source.value === said.value &&
+    (source.unit === said.unit || source.unit === "plain" || said.unit === "plain")
+  );
+}
+
+/** "Below 25" where the source says "above 25", and "up to 3 KWD" where it says "3 KWD". */
+function isTurned(source: NumberFact, said: NumberFact): boolean {
+  if (said.limit === null) return false;
+  if (source.limit !== null) return source.limit !== said.limit;
+  return said.strict && said.unit !== "plain" && (MONEY.has(said.unit) || said.unit === "percent");
 }
 
 export const joinFacts = (all: readonly Facts[]): Facts => ({

@@ -70,6 +70,7 @@ function sentenceOf(text: string): Sentence {
     text
       .replace(/n['’]t\b/giu, " not")
       .replace(/ما عدا/gu, "ماعدا")
+      .replace(/\bper ?cent\b/giu, "%")
       // "What guests forget", whose verb names its object again, is no "not".
       .replaceAll(/(^|\s)ما (?=[يتن]\p{L}{2,}(?:ه|ها)(?:\s|$))/gu, "$1الذي "),
   ).map((word) => IRREGULAR.get(word) ?? word);

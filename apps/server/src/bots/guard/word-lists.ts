@@ -18,7 +18,7 @@ export const FUNCTION_WORDS = folded(`
   a an the and or but so of to in on at by for from with as is are was were be been it its this that these those there here
   you your yours we our ours us i my me they them their he she his her if when while then than also too do does did have has
   had can could may might will would shall should must any all some each which who what where how very just more most about
-  into over up out only own same such per via am s t re ve ll d m take takes open opens call phone ring contact
+  into over up out only own same such per via am s t re ve ll d m take takes open opens call phone ring contact pm
   و او في من الي الى علي على عن مع هذا هذه ذلك تلك هو هي هم نحن انا انت انتم ان انه انها كان كانت يكون تكون قد كل بعض اي ما ماذا
   متي كيف اين هل ثم حتي كما لكن بل اذا عند عندما لدينا لدي لديك لك لكم لنا له لها به بها فيه فيها منه منها التي الذي الذين يمكن
   يمكنك يمكنكم ايضا كذلك حيث بين بعد قبل خلال غير فقط نا منك منكم لذلك لهم لين وين ليش وش شنو مين يستغرق تستغرق مفتوح مفتوحه يفتح تفتح نفتح اتصل
@@ -192,9 +192,21 @@ const UNITS = {
   dirham: "aed dh dhs dirham dirhams درهم دراهم درهما",
   dollar: "usd dollar dollars bucks دولار دولارات دولارا",
   euro: "eur euro euros يورو",
-  pound: "egp gbp le pound pounds quid جنيه جنيها جنيهات",
+  // Of money or of weight.
+  pound: "egp gbp le pound pounds quid lb lbs جنيه جنيها جنيهات",
   fils: "fils halala halalas cent cents piaster فلس فلوس هلله قرش",
   percent: "percent pct percentage بالمئه بالمائه بالميه",
+  gram: "g gr gram grams غرام غراما غرامات جرام جراما جرامات",
+  kilogram: "kg kgs kilo kilos kilogram kilograms كيلو كغ كغم كجم كيلوغرام كيلوجرام",
+  ounce: "oz ounce ounces",
+  litre: "l litre litres liter liters لتر لترا لترات ليتر",
+  millilitre: "ml millilitre millilitres مل مليلتر",
+  metre: "m metre metres meter meters متر مترا امتار",
+  centimetre: "cm centimetre centimetres centimeter centimeters سم سنتيمتر",
+  millimetre: "mm millimetre millimetres ملم مليمتر",
+  kilometre: "km kilometre kilometres kilometer kilometers كيلومتر كيلومترات",
+  inch: "inch inches بوصه انش",
+  foot: "ft feet قدم",
   second: "second seconds sec ثانيه ثواني",
   minute: "minute minutes min mins دقيقه دقائق دقايق دقيقتين",
   hour: "hour hours hr hrs ساعه ساعات ساعتين ساعتان",

@@ -1,0 +1,117 @@
+import { foldWords } from "../../messages/search/search-terms.ts";
+import { quoted, type Evidence, type Statement } from "./evidence.ts";
+import { daysOf, factsOf, says, type NumberFact } from "./facts.ts";
+import { clausesOf, Vocabulary, type Sentence } from "./sentences.ts";
+
+/**
+ * What an answer says of a figure or a day that is in a source, but is said there of something else, or "": each figure of
+ * the answer is in the sources, and so is each word, yet together they say what no source says.
+ */
+export function subjectFault(
+  sentences: readonly Sentence[],
+  evidence: readonly Evidence[],
+): string {
+  const statements = evidence.flatMap((one) => one.statements);
+  for (const clause of sentences.flatMap(clausesOf)) {
+    const { numbers } = factsOf(clause.text);
+    const rate = strangeRate(clause, numbers, statements);
+    if (rate !== null) return `no source counts by "${rate}": ${quoted(clause)}`;
+    if (ofAnother(clause, numbers, statements))
+      return `the source says this figure of something else: ${quoted(clause)}`;
+    if (onAnotherDay(clause, numbers, statements))
+      return `no source says this of the day: ${quoted(clause)}`;
+  }
+  return "";
+}
+
+/** "3 KWD per item", "3 دنانير للكيلو", "3 دنانير شهريا", "3 KWD plus tax". */
+const MONEY_WORD = String.raw`(?:[$€£%]|kwd|kd|bhd|bd|sar|sr|omr|qar|qr|aed|dhs?|usd|eur|egp|dinars?|ri[ya]als?|dirhams?|dollars?|euros?|pounds?|fils|percent|دينار\p{L}*|دنانير|د\.ك|ريال\p{L}*|درهم\p{L}*|دراهم|دولار\p{L}*|جنيه\p{L}*|فلس)`;
+const RATES: readonly RegExp[] = [
+  new RegExp(
+    String.raw`${MONEY_WORD}\s(?:per|a|an|each|every|for (?:each|every|one)|by the)\s(\p{L}+)`,
+    "gu",
+  ),
+  new RegExp(String.raw`${MONEY_WORD}\s?/\s?(\p{L}+)`, "gu"),
+  new RegExp(String.raw`${MONEY_WORD}\s(?:لكل|لل|في ال|عن كل|كل)\s?(\p{L}{2,})`, "gu"),
+  new RegExp(
+    String.raw`${MONEY_WORD}\s(monthly|yearly|weekly|daily|hourly|شهريا|سنويا|يوميا|اسبوعيا)(?!\p{L})`,
+    "gu",
+  ),
+  /(?:\s|^)(?:tax(?:es)?|vat|customs|(?:ال)?ضريب\p{L}*|(?:ال)?جمارك)(?!\p{L})/gu,
+];
+/** What a rate counts by, where a source may write it in another form. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ["day", "dai"],
+  ["daily", "day"],
+]);
+const stemOf = (noun: string): string =>
+  noun.replace(/(?:ly|s)$/u, "").replace(/(?<=\p{Script=Arabic}{2})(?:ه|يا)$/u, "");
+
+/** By what a clause counts its figures, or what it adds to them, where no source does with these figures; or null. */
+function strangeRate(
+  { text }: Sentence,
+  numbers: readonly NumberFact[],
+  statements: readonly Statement[],
+): string | null {
+  if (numbers.length === 0) return null;
+  const folded = foldWords(text);
+  const said = RATES.flatMap((one) =>
+    [...folded.matchAll(one)].map(([whole, noun]) => noun ?? whole.trim()),
+  );
+  const known = statements
+    .filter(({ facts }) => numbers.some((number) => facts.numbers.some((one) => says(one, number))))
+    .flatMap((one) => [...foldWords(one.text).split(/[^\p{L}]+/u), ...one.about]);
+  const isKnown = (noun: string) =>
+    [stemOf(noun), FORMS.get(noun)].some(
+      (stem) =>
+        stem !== undefined &&
+        known.some((word) => (/^[a-z]/u.test(stem) ? word.startsWith(stem) : word.includes(stem))),
+    );
+  return said.find((noun) => !isKnown(noun)) ?? null;
+}
+
+/** How many content words of a clause a statement has. */
+function sharedWords({ words, about }: Statement, content: readonly string[]): number {
+  const known = new Vocabulary([...words, ...about]);
+  return content.filter((word) => known.has(word)).length;
+}
+
+/** Whether a source gives what the clause is about another figure of the same kind, and this figure to what is less like it. */
+function ofAnother(
+  { content }: Sentence,
+  numbers: readonly NumberFact[],
+  statements: readonly Statement[],
+): boolean {
+  return numbers.some((number) => {
+    const alike = statements.filter(({ facts }) =>
+      facts.numbers.some((one) => one.unit === number.unit && !one.identifier),
+    );
+    const own = alike.filter(({ facts }) => facts.numbers.some((one) => says(one, number)));
+    if (own.length === 0 || own.length === alike.length) return false;
+    const most = (of: readonly Statement[]) =>
+      Math.max(0, ...of.map((one) => sharedWords(one, content)));
+    return most(own) < most(alike);
+  });
+}
+
+const CLOSED = /\b(?:closed|shut)\b|(?:^|\s)(?:مغلق|مسكر|مقفل)\p{L}*/u;
+const isClosed = (text: string): boolean => CLOSED.test(foldWords(text));
+
+/** Whether the hours that a clause gives a day of the week, or that it is closed, are said of that day in no source. */
+function onAnotherDay(
+  { text }: Sentence,
+  numbers: readonly NumberFact[],
+  statements: readonly Statement[],
+): boolean {
+  const fits = ({ text: source, facts }: Statement) =>
+    isClosed(source) === isClosed(text) &&
+    (facts.numbers.length === 0 ||
+      numbers.every((number) => facts.numbers.some((one) => says(one, number))));
+  return daysOf(text).some((day) => {
+    const ofDay = statements.filter(
+      (one) => daysOf(one.text).includes(day) && clausesOf(one).length === 1,
+    );
+    const tells = ofDay.some((one) => isClosed(one.text) || one.facts.numbers.length > 0);
+    return tells && !ofDay.some(fits);
+  });
+}
