@@ -15,7 +15,8 @@ function without(json: string, names: readonly string[]): string {
 
 /**
  * Throws VERSION_MISMATCH unless an `If-Match` names the version of a record, or `*`. No header names every version.
- * A proxy that compresses answers marks their tags as weak (`W/`); they name the same version here.
+ * A proxy that compresses answers marks their tags as weak (`W/`), and a shell takes the quotes away: both name the same
+ * version here.
  */
 export function sameVersion(
   ifMatch: string | undefined,
@@ -23,7 +24,10 @@ export function sameVersion(
   versioned?: Versioned,
 ): void {
   if (ifMatch === undefined || ifMatch.trim() === "*") return;
-  const named = ifMatch.split(",").map((one) => one.trim().replace(/^W\//, ""));
-  if (!named.includes(tagOf(JSON.stringify(current), versioned)))
+  const named = ifMatch.split(",").map(bare);
+  if (!named.includes(bare(tagOf(JSON.stringify(current), versioned))))
     throw new AppError("VERSION_MISMATCH");
 }
+
+/** A tag without its quotes and the mark of a weak one. */
+const bare = (tag: string): string => tag.trim().replace(/^W\//, "").replaceAll('"', "");

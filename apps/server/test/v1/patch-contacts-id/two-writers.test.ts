@@ -77,6 +77,8 @@ test("a version holds until something changes, and * is any", async () => {
   const late = await patch({ name: "Late" }, before);
   assert.deepEqual([late.status, late.body.message], [412, "VERSION_MISMATCH"]);
   assert.equal((await patch({ name: "Any" }, "*")).status, 200);
+  const bare = (await tagOf()).replaceAll('"', "");
+  assert.equal((await patch({ name: "Bare" }, bare)).status, 200, "a shell takes the quotes away");
 });
 
 test("two writers that change one by one lose nothing of each other, without a version", async () => {
