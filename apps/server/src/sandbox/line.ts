@@ -16,6 +16,7 @@ import { remember } from "./remember.ts";
 import type { SandboxLineRow } from "./sandbox-store.ts";
 import { endingOf } from "./troubles.ts";
 import { findByProviderId } from "../messages/record/find-message.ts";
+import { toDigits } from "../sms/mobile.ts";
 import { placeOf } from "./place-of.ts";
 import type { SandboxType } from "../wire/words.ts";
 
@@ -43,7 +44,10 @@ export function openLine(
   const tell = (customer: string, event: PhoneEvent) =>
     log.add(customer, event, context.clock.now());
   let acts = 0;
-  const check = (customer: string): string => {
+  /** The address as the platform writes it: people and programs write a number with its plus sign and spaces. */
+  const check = (written: string): string => {
+    const digits = type === "WHATSAPP" || type === "SMS" ? toDigits(written) : null;
+    const customer = digits ?? written;
     const fault = platform.faultOf(customer);
     if (fault !== null) throw invalid("from", `must be ${fault} on ${type}`);
     return customer;

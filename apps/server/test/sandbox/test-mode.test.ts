@@ -52,6 +52,15 @@ const inbound = (json: object, options = {}) => call("/test/inbound", json, opti
 const stored = async ({ body }: { readonly body: Json }): Promise<Json> =>
   (await call(`/messages/${String(body["messageId"])}`)).body;
 
+test("a customer's number may be written as people write it", async () => {
+  const plain = await inbound({ channel: "WHATSAPP", from: "96550004411", text: "Hi" });
+  const marked = await inbound({ channel: "WHATSAPP", from: "+965 5000 4411", text: "Again" });
+  assert.deepEqual(
+    [marked.status, marked.body["from"], marked.body["contactId"]],
+    [201, "96550004411", plain.body["contactId"]],
+  );
+});
+
 test("a key of a test workspace says so, and opens no workspace that is live", async () => {
   assert.match(bearer, /^pk_test_/);
   assert.equal((await call("/me")).body["workspaceKind"], "test");
