@@ -113,7 +113,7 @@ test("bytes without a name, empty, encoded or too large are refused by name", as
     "body",
   ]);
   const zipped = await refused(FILES.png, "?name=a.png", { "content-encoding": "gzip" });
-  assert.deepEqual(zipped, [415, "UNSUPPORTED_MEDIA_TYPE", undefined]);
+  assert.deepEqual(zipped, [415, "UNSUPPORTED_MEDIA_TYPE", ""]);
   const large = Buffer.alloc(api.app.config.mediaMaxBytes + 1, 1);
   assert.deepEqual(await refused(large, "?name=a.bin"), [413, "BODY_TOO_LARGE", ""]);
 });
@@ -159,4 +159,35 @@ test("a key reads who it is with any scope; members need team:read", async () =>
   assert.deepEqual([me.body["workspaceId"], me.body["scopes"]], [api.workspaceId, ["usage:read"]]);
   const refused = await api.call("GET", "/members", { bearer });
   assert.deepEqual([refused.status, refused.body.message], [403, "MISSING_SCOPE:team:read"]);
+});
+
+test("a form with the file in it is refused, and a packed file: stored, nobody could read them", async () => {
+  const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nphone\r\n--x--\r\n`;
+  for (const path of ["/media?name=a.txt", "/imports?name=a.csv"])
+    for (const [headers, words] of [
+      [
+        { "content-type": "multipart/form-data; boundary=x" },
+        "the body must be the bytes of the file, not a form: curl --data-binary @FILE, not -F",
+      ],
+      [
+        { "content-type": "text/csv", "content-encoding": "gzip" },
+        "send the file without Content-Encoding",
+      ],
+    ] as const) {
+      const { status, body } = await api.call("POST", path, { raw: form, headers });
+      assert.deepEqual(
+        [status, body.message, body.details],
+        [415, "UNSUPPORTED_MEDIA_TYPE", [{ path: "", message: words }]],
+        path,
+      );
+    }
+});
+
+test("JSON without its header is refused with the header that is missing", async () => {
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const { status, body } = await api.call("POST", "/contacts", { raw: "{}", headers });
+  assert.deepEqual([status, body.message], [415, "UNSUPPORTED_MEDIA_TYPE"]);
+  const message =
+    "send the header Content-Type: application/json; the body is JSON in UTF-8, without Content-Encoding";
+  assert.deepEqual(body.details, [{ path: "", message }]);
 });

@@ -33,9 +33,15 @@ export function readJsonBody(
   const bytes = bytesOf(request);
   const type = request.headers["content-type"];
   if (bytes.length === 0 && (isJson(type) || type === undefined)) return undefined;
-  if (!saysPlainJson(request)) throw new AppError("UNSUPPORTED_MEDIA_TYPE");
+  if (!saysPlainJson(request)) throw notPlainJson();
   return readJson(bytes, apart);
 }
+
+const notPlainJson = (): AppError =>
+  new AppError("UNSUPPORTED_MEDIA_TYPE", {
+    explanation:
+      "send the header Content-Type: application/json; the body is JSON in UTF-8, without Content-Encoding",
+  });
 
 /** Whether the headers say that the body is plain JSON in UTF-8. */
 export function saysPlainJson({ headers }: Pick<FastifyRequest, "headers">): boolean {

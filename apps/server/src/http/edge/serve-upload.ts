@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import type { Door } from "./door.ts";
 import type { Face } from "./face.ts";
 import { HashedBody } from "./hashed-body.ts";
@@ -37,6 +39,7 @@ export function uploader<P, F extends Face>(
 ): (call: OpenCall<P>) => Promise<unknown> {
   return async (call) => {
     const { request, reply, principal } = call;
+    checkBareFile(request.headers);
     const body = request.body instanceof Readable ? request.body : Readable.from([]);
     const key = readIdempotencyKey(request.headers["idempotency-key"]);
     if (key === undefined) return reply.code(201).send(await store(call, body));
@@ -54,4 +57,20 @@ export function uploader<P, F extends Face>(
     void reply.type("application/json; charset=utf-8");
     return reply.code(answer.status).send(answer.body);
   };
+}
+
+/**
+ * Refuses a body that is not the bytes of the file themselves: a packed one, and a form with a file in it, as `curl -F` and
+ * most HTTP libraries send at first. Stored as it arrives, it would be a file that no one can read. Throws UNSUPPORTED_MEDIA_TYPE.
+ */
+function checkBareFile(headers: IncomingHttpHeaders): void {
+  if ((headers["content-encoding"] ?? "identity") !== "identity")
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", {
+      explanation: "send the file without Content-Encoding",
+    });
+  if (/^\s*multipart\//i.test(headers["content-type"] ?? ""))
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", {
+      explanation:
+        "the body must be the bytes of the file, not a form: curl --data-binary @FILE, not -F",
+    });
 }

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
 import { answerError } from "./answer-error.ts";
 import { admissionOf, pathOf, uncountKind, type Admission, type Door } from "./door.ts";
 import { mayLackBody, type Face } from "./face.ts";
@@ -67,8 +66,6 @@ export function serveJsonOrFile<P, F extends Face>(
     onRequest: (request, reply) => admission.admit(route, request, reply),
     handler: async (request, reply) => {
       if (!(request.body instanceof Readable)) return json(request, reply);
-      if ((request.headers["content-encoding"] ?? "identity") !== "identity")
-        throw new AppError("UNSUPPORTED_MEDIA_TYPE");
       admission.checkKind(request);
       const principal = admission.principalOf(request);
       const query = faultless(check(queryOf(request)));

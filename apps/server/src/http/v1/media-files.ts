@@ -73,7 +73,10 @@ export async function registerMediaFiles(
     const { principal, query, request } = call;
     const named = query["name"] ?? nameOfDisposition(request.headers["content-disposition"]);
     if (typeof named !== "string")
-      throw invalid("name", "must be the name of the file that is the body");
+      throw invalid(
+        "name",
+        "must be given in the query: the name of the file that is the body, as ?name=receipt.pdf",
+      );
     const mimeType = request.headers["content-type"] ?? "application/octet-stream";
     const given = { fileName: named, mimeType, body };
     const media = await uploadMedia(
