@@ -132,7 +132,8 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
     "the header must be Authorization: Bearer PUBLIC:SECRET, with the word Bearer, a space, and both halves joined by a colon",
   INVALID_API_KEY: "the key is unknown, revoked or expired, or its secret is wrong",
   NOT_FOUND: "no record of this workspace has this id",
-  ROUTE_NOT_FOUND: "no call has this address: /api/docs lists them, each begins with /api/v1",
+  ROUTE_NOT_FOUND:
+    "no call has this address: /api/docs lists them, and /api/openapi.json is the document; each begins with /api/v1",
   METHOD_NOT_ALLOWED: "the header Allow names the methods of this address",
   IDEMPOTENCY_IN_PROGRESS: "the first call under this key still runs",
   VERSION_MISMATCH:

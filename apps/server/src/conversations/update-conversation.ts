@@ -15,6 +15,8 @@ import type { ConversationStatus } from "../wire/words.ts";
 import { lockShown, writeDesk } from "./conversation-store.ts";
 import { changeHandlers } from "./handler.ts";
 
+const NO_MEMBER = "must be a member's id, as GET /v1/members lists it";
+
 /** An act whose own line of the thread says who has the conversation now. */
 export type ActWithLine = "taken_over" | "given_back";
 
@@ -65,8 +67,7 @@ export async function updateWithin(
   beside?: ActWithLine,
 ): Promise<ShownConversation> {
   const assigneeId = patch.assigneeId ?? null;
-  if (assigneeId !== null && !isId(assigneeId))
-    throw invalid("assigneeId", "must be a member's id");
+  if (assigneeId !== null && !isId(assigneeId)) throw invalid("assigneeId", NO_MEMBER);
   const before = isId(id) ? await lockShown(tx, workspaceId, id) : null;
   if (!before) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
   const reopens = before.status !== "open" && patch.status === "open";
@@ -82,7 +83,7 @@ export async function updateWithin(
   };
   const snoozes = changed.status === "snoozed" && patch.until !== undefined;
   if (!snoozes && JSON.stringify(changed) === JSON.stringify(before)) return before;
-  if (!(await writeDesk(tx, changed))) throw invalid("assigneeId", "must be a member's id");
+  if (!(await writeDesk(tx, changed))) throw invalid("assigneeId", NO_MEMBER);
   const left = await changeHandlers(context, tx, handlersOf(actor, before, changed));
   const after = { ...changed, handler: left.changed.get(id) ?? before.handler };
   const takes =

@@ -83,7 +83,7 @@ export function patchOfChange(
   path = "snoozedUntil",
 ): ConversationPatch {
   if ((status === "snoozed") !== (snoozedUntil !== undefined))
-    throw invalid(path, "goes with the status snoozed");
+    throw invalid(path, "must be given with the status snoozed, and only with it");
   const until = snoozedUntil === undefined ? undefined : new Date(snoozedUntil);
   if (until && !(until > context.clock.now())) throw invalid(path, "must be in the future");
   if (read === false) throw invalid("read", "must be true: nothing makes a conversation unread");

@@ -69,7 +69,7 @@ export async function chooseTemplate(
         });
   throw notApproved(
     others.length === 0
-      ? "there is no such template on this channel"
+      ? "there is no such template on this channel: GET /v1/templates lists those that can be sent"
       : `there is no such template in ${language} on this channel; it has ${others.join(", ")}`,
   );
 }

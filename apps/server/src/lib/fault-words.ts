@@ -1,3 +1,5 @@
+import { nearestWord } from "./nearest-word.ts";
+
 /** A fault that a checker of JSON Schema found, as Ajv and TypeBox give it. */
 export interface SchemaFault {
   readonly keyword: string;
@@ -28,6 +30,23 @@ export function schemaFaultWords({ keyword, params, message }: SchemaFault): str
     default:
       return (message ?? "is not valid").replace("must NOT have", "must not have");
   }
+}
+
+/** What is wrong with a name that is not known here: the one that was meant, when one is like it, and all that there are. */
+export function unknownNameWords(name: string, known: readonly string[]): string {
+  if (known.length === 0) return "is unknown; none are taken here";
+  const meant = nearestWord(name, known);
+  const list = known.join(", ");
+  return meant === undefined
+    ? `is unknown; known are ${list}`
+    : `is unknown: did you mean ${meant}? Known are ${list}`;
+}
+
+/** What is wrong with a value that is none of those allowed. */
+export function notAllowedWords(given: unknown, allowed: readonly string[]): string {
+  const meant = typeof given === "string" ? nearestWord(given, allowed) : undefined;
+  const words = `must be one of ${allowed.join(", ")}`;
+  return meant === undefined ? words : `${words}: did you mean ${meant}?`;
 }
 
 const TYPES: ReadonlyMap<string, string> = new Map([

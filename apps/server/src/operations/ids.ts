@@ -21,7 +21,8 @@ export const moment = (description: string) =>
   Type.String({
     maxLength: 40,
     pattern: MOMENT,
-    "x-fault": "must be a moment like 2026-11-21T10:00:00Z",
+    "x-fault":
+      "must be a moment with its zone, like 2026-11-21T10:00:00Z or 2026-11-21T13:00:00+03:00",
     description,
     examples: ["2026-11-21T10:00:00Z"],
   });

@@ -76,6 +76,9 @@ export const readAudit = perform(
 function momentOf(text: string): Date {
   const at = new Date(text);
   if (!isCalendarDay(text.slice(0, 10)) || Number.isNaN(at.getTime()))
-    throw invalid("since", "must be a moment like 2026-11-21T10:00:00Z");
+    throw invalid(
+      "since",
+      "must be a moment with its zone, like 2026-11-21T10:00:00Z or 2026-11-21T13:00:00+03:00",
+    );
   return at;
 }

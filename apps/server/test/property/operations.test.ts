@@ -221,7 +221,7 @@ const RULES: readonly RegExp[] = [
   // Of a check: what cannot be the code is none of its tries.
   /^code must be the /,
   /^channelId must be the id of/,
-  /^(afterwards\.)?snoozedUntil (goes with|must be in the future)/,
+  /^(afterwards\.)?snoozedUntil must be (given with|in the future)/,
   /^assigneeId must be a member's id/,
   /^read must be true/,
   /^template (goes without|is needed for)/,

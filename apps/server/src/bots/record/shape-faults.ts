@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
 import { Errors } from "typebox/value";
-import { schemaFaultWords } from "../../lib/fault-words.ts";
+import { notAllowedWords, schemaFaultWords, unknownNameWords } from "../../lib/fault-words.ts";
 import type { BotFault, BotFaultCode, ShapeRule } from "../../wire/bot.ts";
 
 type ShapeError = ReturnType<typeof Errors>[number];
@@ -24,9 +24,9 @@ export function shapeFaults(
     // Its parent says that it is too much.
     if (error.keyword === "boolean") continue;
     const place = error.instancePath.slice(1).replaceAll("/", ".");
-    const message = wordsOf(shape, error);
     for (const one of placesOf(error)) {
       const at = [place, one].filter((part) => part !== "").join(".");
+      const message = wordsOf(shape, error, one);
       if (!found.has(at)) found.set(at, { message, values: reasonOf(error) });
     }
   }
@@ -41,13 +41,18 @@ function placesOf({ keyword, params }: ShapeError): readonly string[] {
   return [""];
 }
 
-function wordsOf(shape: TSchema, { keyword, schemaPath, message, params }: ShapeError): string {
+/** In the words of the API. `name`: the member that is missing or unknown. */
+function wordsOf(
+  shape: TSchema,
+  { keyword, schemaPath, message, params }: ShapeError,
+  name: string,
+): string {
   if (keyword === "required") return "is required";
   if (keyword === "enum" && "allowedValues" in params)
-    return `must be one of ${params.allowedValues.map(String).join(", ")}`;
+    return notAllowedWords(undefined, params.allowedValues.map(String));
   if (keyword !== "additionalProperties") return schemaFaultWords({ keyword, params, message });
   const known = Object.keys(membersAt(shape, schemaPath));
-  return known.length === 0 ? "is unknown" : `is unknown; known are ${known.join(", ")}`;
+  return known.length === 0 ? "is unknown" : unknownNameWords(name, known);
 }
 
 /** The members of the object at this place of a schema; none where it is one of several forms. */

@@ -41,7 +41,7 @@ export const deskHandlers: Handlers<DeskFaces> = {
     if ((which.ids === undefined) === (which.view === undefined))
       throw invalid("which", "must name either ids or a view");
     if ((patch.status === "snoozed") !== (until !== undefined))
-      throw invalid("until", "goes with the status snoozed");
+      throw invalid("until", "must be given with the status snoozed, and only with it");
     const end = until === undefined ? undefined : new Date(until);
     if (end && !(end > context.clock.now())) throw invalid("until", "must be in the future");
     const chosen = which.ids

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { TObject, TProperties } from "typebox";
 import { AppError, type FaultDetail } from "../../errors.ts";
-import { schemaFaultWords } from "../../lib/fault-words.ts";
+import { notAllowedWords, schemaFaultWords, unknownNameWords } from "../../lib/fault-words.ts";
 import { markUnfit } from "../../unfit-item.ts";
 import type { FurtherFaults } from "./face.ts";
 import type { Query } from "./read-query.ts";
@@ -134,10 +134,10 @@ export function faultless({ value, faults }: Checked): Checked["value"] {
 }
 
 /** A name that a route does not know, with the names that it knows: most are typing errors. */
-function unknownFault(name: string, known: readonly string[]): FaultDetail {
-  const taken = known.length === 0 ? "none are taken here" : `known are ${known.join(", ")}`;
-  return { path: name, message: `is unknown; ${taken}` };
-}
+const unknownFault = (name: string, known: readonly string[]): FaultDetail => ({
+  path: name,
+  message: unknownNameWords(name, known),
+});
 
 /**
  * Checks a query string against a schema of texts, integers and lists, which are written with commas or by
@@ -278,9 +278,14 @@ function toFault(error: ErrorObject): FaultDetail {
 
 function messageOf(error: ErrorObject): string {
   if (error.keyword === "pattern") return wordsOf(error);
-  if (error.keyword === "enum")
-    return `must be one of ${(error.schema as unknown[] | undefined)?.map(String).join(", ") ?? error.params["allowedValues"]}`;
+  if (error.keyword === "enum") return notAllowedWords(error.data, allowedOf(error));
   return schemaFaultWords(error);
+}
+
+/** The values of an enum. */
+function allowedOf({ schema, params }: ErrorObject): string[] {
+  const values: unknown = schema ?? params["allowedValues"];
+  return Array.isArray(values) ? values.map(String) : [];
 }
 
 /** A schema's own text for values that its pattern refuses, as `x-fault`. */

@@ -11,6 +11,7 @@ import type { Context } from "../../context.ts";
 import { AppError, invalid } from "../../errors.ts";
 import { findSuggestion } from "../../inbox/suggest-reply.ts";
 import { foreignLinks, wordsIn } from "../../inbox/links.ts";
+import { unknownNameWords } from "../../lib/fault-words.ts";
 import { isId } from "../../lib/ids.ts";
 import { opens } from "../../policies.ts";
 import { errorAnswer } from "../edge/errors.ts";
@@ -171,8 +172,7 @@ function fewer(value: ToolAnswer): ToolAnswer {
 function checkNames({ input, required }: AssistantTool, given: Input): void {
   const known = Object.keys(input);
   for (const name of Object.keys(given))
-    if (!known.includes(name))
-      throw invalid(name, `is unknown; known are ${known.join(", ") || "none"}`);
+    if (!known.includes(name)) throw invalid(name, unknownNameWords(name, known));
   for (const name of required) if (given[name] === undefined) throw invalid(name, "is required");
 }
 

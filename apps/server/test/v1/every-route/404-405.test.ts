@@ -28,13 +28,15 @@ test("an address that is none answers 404 without a credential, whatever the met
         raw: "{",
         headers: { "content-type": "text/x" },
       });
+      const near =
+        path === "/contact" ? "; one like it is /api/v1/contacts. /api/docs lists them" : FAR;
       assert.deepEqual(
         answer.body,
         {
           statusCode: 404,
           error: "Not Found",
           message: "ROUTE_NOT_FOUND",
-          details: said("no call has this address: /api/docs lists them, each begins with /api/v1"),
+          details: said(`no call has this address${near}`),
         },
         `${method} ${path}`,
       );
@@ -55,6 +57,26 @@ test("the address that a wrong base of a client makes says what is wrong with th
   );
 });
 
+test("an address that is nearly one of the API is answered with that one, and a list that takes no POST with how to create", async () => {
+  const webhooks = await api.call("POST", "/webhooks", stranger);
+  assert.deepEqual(
+    webhooks.body.details,
+    said(
+      "no call has this address; one like it is /api/v1/webhook-endpoints. /api/docs lists them",
+    ),
+  );
+  for (const [path, create] of [
+    ["/webhook-endpoints", "/api/v1/webhook-endpoints/by-name/{name}"],
+    ["/labels", "/api/v1/labels/{name}"],
+  ] as const) {
+    const { status, body } = await api.call("POST", path, stranger);
+    assert.deepEqual(
+      [status, body.details],
+      [405, said(`this address takes GET, HEAD; to create one: PUT ${create}`)],
+    );
+  }
+});
+
 test("an id that is unknown is said with the address that has it", async () => {
   const id = "01920000-0000-7000-8000-00000000dead";
   for (const [path, shown] of [
@@ -71,6 +93,9 @@ test("an id that is unknown is said with the address that has it", async () => {
   }
 });
 
+/** What an address that is like none of the API is answered with. */
+const FAR =
+  ": /api/docs lists them, and /api/openapi.json is the document; each begins with /api/v1";
 const said = (message: string) => [{ path: "", message }];
 
 /** Whether a route takes a path: `/contacts/{id}` takes `/contacts/upsert` too, as the path of a record. */
@@ -97,16 +122,15 @@ test("a method the route does not have is 405 with Allow, without a credential",
         raw: "{",
         headers: { "content-type": "text/x" },
       });
+      const { details, ...rest } = answer.body;
       assert.deepEqual(
-        answer.body,
-        {
-          statusCode: 405,
-          error: "Method Not Allowed",
-          message: "METHOD_NOT_ALLOWED",
-          details: said("the header Allow names the methods of this address"),
-        },
+        rest,
+        { statusCode: 405, error: "Method Not Allowed", message: "METHOD_NOT_ALLOWED" },
         `${method} ${path}`,
       );
+      const takes = `this address takes ${[...has, ...(heads ? ["HEAD"] : [])].sort().join(", ")}`;
+      const [said405] = details as { path: string; message: string }[];
+      assert.equal(said405?.message.split(";")[0], takes, `${method} ${path}`);
       assert.equal(answer.headers["allow"], allow);
     }
     const options = await api.call("OPTIONS", path, stranger);
