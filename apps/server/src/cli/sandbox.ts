@@ -1,9 +1,10 @@
 import { OPERATOR } from "../actor.ts";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Argument, InvalidArgumentError, Option, type Command } from "commander";
+import { WEB_MAX_FILE_BYTES } from "../channels/adapters/web/files.ts";
 import { updateCredentials } from "../channels/update-credentials.ts";
 import { invalid } from "../errors.ts";
+import { SPOKEN_FILE_BYTES } from "../lib/sandbox-slot.ts";
 import type { OpenContext } from "../open-context.ts";
 import { addSandboxChannel, addSandboxWeb } from "../sandbox/add-sandbox-channel.ts";
 import { findLine, findPhone, isPhone, listLines } from "../sandbox/list-lines.ts";
@@ -12,6 +13,7 @@ import { sayAsVisitor } from "../sandbox/say-as-visitor.ts";
 import { magicCodes, magicNumbers } from "../sandbox/troubles.ts";
 import { print, wholeNumber, type Run } from "./command-line.ts";
 import { mimeTypeOf } from "./mime-type.ts";
+import { readBytes } from "./read-input.ts";
 import { watchSandbox } from "./watch-sandbox.ts";
 import { existing } from "./workspace-of.ts";
 import { SANDBOX_TYPES } from "../wire/words.ts";
@@ -178,7 +180,9 @@ async function say(app: OpenContext, text: string | undefined, options: SayOptio
   const line = await findLine(app, options.channel);
   if (text === undefined && options.attach === undefined)
     throw invalid("text", "is required without --attach");
-  const file = options.attach === undefined ? undefined : await readAttachment(options.attach);
+  const most = isPhone(line) ? SPOKEN_FILE_BYTES : WEB_MAX_FILE_BYTES;
+  const file =
+    options.attach === undefined ? undefined : await readAttachment(options.attach, most);
   const { from, name } = options;
   if (!isPhone(line)) {
     const bytes = file && Buffer.from(file.base64, "base64");
@@ -246,8 +250,9 @@ async function turnMagic(app: OpenContext, state: "on" | "off", options: MagicOp
   return turned;
 }
 
-async function readAttachment(file: string) {
-  const bytes = await readFile(file).catch(() => {
+async function readAttachment(file: string, most: number) {
+  const bytes = await readBytes(file, most).catch((error: unknown) => {
+    if (error instanceof InvalidArgumentError) throw error;
     throw invalid("attach", `cannot be read: ${file}`);
   });
   const fileName = path.basename(file);

@@ -26,6 +26,9 @@ export type PhoneEntry = PhoneEvent & {
   readonly customer: string;
 };
 
+/** The most bytes of a file that a customer sends on a phone. */
+export const SPOKEN_FILE_BYTES = 16 * 1024 * 1024;
+
 /** A file as a customer sends it. */
 export interface SpokenFile {
   readonly fileName: string;

@@ -4,7 +4,7 @@ import { listChannels } from "../channels/list-channels.ts";
 import type { Context } from "../context.ts";
 import { findConversation } from "../conversations/find-conversation.ts";
 import { AppError, invalid } from "../errors.ts";
-import type { Said } from "../lib/sandbox-slot.ts";
+import { SPOKEN_FILE_BYTES, type Said } from "../lib/sandbox-slot.ts";
 import { findMedia, openMedia } from "../media/open-media.ts";
 import { findMessage, listMessages } from "../messages/record/find-message.ts";
 import type { Message } from "../messages/record/message.ts";
@@ -24,7 +24,6 @@ type Inbound = InputOf<typeof testing.playInbound>;
 /** How long a pressed button may take until its message is stored; a text waits as long (`line.ts`). */
 const PATIENCE_MS = 10_000;
 /** As much as a customer's phone sends. */
-const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Plays a customer of a test workspace. What began is kept before the platform is called, and how it ended after that: a call
@@ -235,7 +234,7 @@ async function readFile(context: Context, workspaceId: string, id: string) {
   const media = await findMedia(context, workspaceId, id);
   const bytes = media && (await openMedia(context, media));
   if (!media || !bytes) throw invalid("mediaId", "must be an upload of this workspace");
-  if ((media.size ?? 0) > MOST_BYTES) throw invalid("mediaId", "is larger than 16 MiB");
+  if ((media.size ?? 0) > SPOKEN_FILE_BYTES) throw invalid("mediaId", "is larger than 16 MiB");
   const parts: Uint8Array[] = [];
   for await (const part of bytes) parts.push(part);
   const { fileName, mimeType } = media;

@@ -175,6 +175,15 @@ async function readingZeros(...words: readonly string[]) {
   return { code: Number(code), stdout, stderr };
 }
 
+test("a customer's file without an end, or too large for a phone, is refused before it is read to its end", async () => {
+  const { id } = await ok("sandbox", "add", "whatsapp", "--workspace", String(of[1]));
+  const say = ["sandbox", "say", "--channel", String(id), "--json", "--attach"];
+  await refused([...say, "/dev/zero"], /^parley: \/dev\/zero is longer than 16777216 bytes\n$/);
+  const large = file(Buffer.alloc(16 * 1024 * 1024 + 1));
+  await refused([...say, large], /is longer than 16777216 bytes/);
+  await refused([...say, folder], /^parley: attach: cannot be read: /);
+});
+
 test("an assistant's line without an end ends its server", async () => {
   const { bearer } = await ok("key", "create", "--workspace", String(of[1]));
   const key = String(bearer).replace(/^Bearer /, "");

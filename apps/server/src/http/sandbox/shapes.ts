@@ -1,6 +1,11 @@
 import { Type } from "typebox";
 import { invalid } from "../../errors.ts";
-import type { FaultSwitch, PhoneAction, SayInput } from "../../lib/sandbox-slot.ts";
+import {
+  SPOKEN_FILE_BYTES,
+  type FaultSwitch,
+  type PhoneAction,
+  type SayInput,
+} from "../../lib/sandbox-slot.ts";
 import { bodyCheck, faultless, queryCheck } from "../edge/validation.ts";
 
 const text = (most: number) => Type.Optional(Type.String({ maxLength: most }));
@@ -15,10 +20,8 @@ const ACTIONS = [
   "block",
   "unblock",
 ] as const;
-/** The size of a file before base64. */
-const MAX_FILE = 16 * 1024 * 1024;
 /** The size of a body with the largest file. */
-export const SAY_LIMIT = Math.ceil((MAX_FILE * 4) / 3) + 64 * 1024;
+export const SAY_LIMIT = Math.ceil((SPOKEN_FILE_BYTES * 4) / 3) + 64 * 1024;
 
 /** The bodies and queries of the sandbox phone. */
 export const SHAPES = {
@@ -88,7 +91,7 @@ export function readSay(body: unknown): SayInput {
   const values = faultless(checkSay(body));
   const file = values["file"] as { fileName: string; mimeType: string; base64: string } | undefined;
   const bytes = file && Buffer.from(file.base64, "base64");
-  if (bytes && bytes.length > MAX_FILE) throw invalid("file", "is larger than 16 MiB");
+  if (bytes && bytes.length > SPOKEN_FILE_BYTES) throw invalid("file", "is larger than 16 MiB");
   return {
     from: given(values, "from"),
     name: given(values, "name"),
