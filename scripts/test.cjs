@@ -23,7 +23,7 @@ const sources = ["apps", "packages", "bench"].filter((name) =>
 function limitOf(file) {
   if (/\/browser\/|-in-browser\./.test(file)) return 100;
   if (/\/dashboard\/faces\.test/.test(file)) return 30;
-  return /\/(crash|process|black-box)\//.test(file) ? 40 : 15;
+  return /\/(crash|process|black-box|guides)\//.test(file) ? 40 : 15;
 }
 
 /** Cores that share their parts count up to twice as much on a busy machine. What takes this many times its limit fails the run. */

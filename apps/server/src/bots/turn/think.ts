@@ -188,7 +188,9 @@ export async function think(
   }
 }
 
-type Facts = Pick<Thought, "tokens" | "cost" | "ms" | "locale" | "lookups" | "request">;
+interface Facts extends Pick<Thought, "tokens" | "cost" | "ms" | "locale" | "lookups"> {
+  readonly request: Pick<ModelRequest<Said>, "system" | "turns"> & { readonly model: string };
+}
 
 function failed(
   outcome: Exclude<ModelOutcome<Said>, { readonly kind: "ok" }>,
@@ -228,7 +230,6 @@ function judged(
   },
 ): Thought {
   const named = new Map(citations.map((one) => [one.id, one]));
-  const { system } = Object(facts.request) as { readonly system: string };
   const checks = checkAnswer({
     answer: {
       decision: said.decision,
@@ -243,7 +244,7 @@ function judged(
     customerTexts: messages.flatMap(({ from, text }) =>
       from === "customer" && text !== null ? [text] : [],
     ),
-    rules: system,
+    rules: facts.request.system,
     lang: facts.locale,
     question,
   });
