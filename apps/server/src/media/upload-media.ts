@@ -65,6 +65,11 @@ export async function storeUpload(
   }
   try {
     if (file.size === 0) throw refusedFile("body", { code: "file.empty" });
+    if (isNameOf(input.fileName, file))
+      throw invalid(
+        "body",
+        "is the name of the file: send the bytes of it (curl --data-binary @FILE)",
+      );
     const mimeType = await decideMediaType(input.mimeType ?? null, file.head);
     // The row comes first: bytes without a row would stay in the store for ever.
     const deleteAt = new Date(now.getTime() + UNUSED_MS);
@@ -84,6 +89,17 @@ export async function storeUpload(
     room.close();
     await discard(file);
   }
+}
+
+/** The longest name or path that is compared with a body. */
+const LONGEST_PATH = 1_024;
+
+/** Whether a body is the name of its file or a path to it, as a program sends that forgot to open the file. */
+function isNameOf(fileName: string, { size, head }: { size: number; head: Uint8Array }): boolean {
+  if (size > LONGEST_PATH) return false;
+  const text = Buffer.from(head.subarray(0, size)).toString("utf8");
+  const last = text.split(/[/\\]/).at(-1);
+  return last === fileName && /\.\w+$/.test(fileName);
 }
 
 function asBusy(error: unknown): unknown {

@@ -191,3 +191,21 @@ test("JSON without its header is refused with the header that is missing", async
     "send the header Content-Type: application/json; the body is JSON in UTF-8, without Content-Encoding";
   assert.deepEqual(body.details, [{ path: "", message }]);
 });
+
+test("the name of a file in place of its bytes is refused: a program forgot to open it, curl its @", async () => {
+  const headers = { "content-type": "application/octet-stream" };
+  for (const raw of ["parcel.png", "/home/mona/parcel.png", "C:\\parcel.png"]) {
+    const { status, body } = await api.call("POST", "/media?name=parcel.png", { raw, headers });
+    const details = [
+      {
+        path: "body",
+        message: "is the name of the file: send the bytes of it (curl --data-binary @FILE)",
+      },
+    ];
+    assert.deepEqual([status, body.message, body.details], [400, "ATTACHMENT_REFUSED", details]);
+  }
+  const people = await api.call("POST", "/imports?name=people.csv", { raw: "people.csv", headers });
+  assert.deepEqual([people.status, people.body.message], [400, "VALIDATION_FAILED"]);
+  const words = await api.call("POST", "/media?name=a.txt", { raw: "see a.txt", headers });
+  assert.equal(words.status, 201, words.text);
+});
