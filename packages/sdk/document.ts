@@ -11,6 +11,7 @@ export interface Document {
       string,
       {
         readonly post: {
+          readonly description?: string;
           readonly requestBody: { readonly content: Content };
           readonly callbacks?: Readonly<
             Record<string, Readonly<Record<string, { readonly post: RawOperation }>>>

@@ -17,6 +17,16 @@ import {
 } from "./document.ts";
 import { literal, PHP, PYTHON, TYPESCRIPT, type Writer } from "./literals.ts";
 import { pythonName } from "./python.ts";
+import { EVENT_KINDS, eventKinds } from "./reference-events.ts";
+import {
+  aboutOf,
+  answerTable,
+  cell,
+  followed,
+  namesIn,
+  row,
+  shapeTable,
+} from "./reference-tables.ts";
 
 /** Where the reference lies: a page for each operation. It is committed. */
 export const REFERENCE = path.join(import.meta.dirname, "../../docs/reference");
@@ -34,6 +44,7 @@ export function reference(document: Document = readDocument()): Map<string, stri
       page(document, one, operations, cures),
     ]),
     [LATE_ANSWER, lateAnswer(document)],
+    [EVENT_KINDS, eventKinds(document)],
   ]);
 }
 
@@ -112,6 +123,10 @@ ${nouns.join("\n")}
 ## bots
 
 A bot on a server of yours answers by the token of the turn, without a key: [Answer a turn later](${LATE_ANSWER}).
+
+## What events hold
+
+Each kind of event with its members and an example, as webhooks, the feed and the stream give it: [the kinds of events](${EVENT_KINDS}).
 
 ## Scopes
 
@@ -235,43 +250,9 @@ function membersOf(document: Document, one: Operation): string {
   const answer = followed(document, one.answer ?? {});
   const above = new Set(namesIn(document, followed(document, one.body ?? {})));
   const shapes = namesIn(document, answer).filter((name) => !above.has(name));
-  const tables = shapes.map((name) => {
-    const shape = document.components.schemas[name] ?? {};
-    return `### ${name}\n\n${shape.description ?? ""}\n\n${answerTable(document, shape)}`;
-  });
+  const tables = shapes.map((name) => shapeTable(document, name));
   return [answerTable(document, answer), ...tables].join("\n");
 }
-
-function answerTable(document: Document, shape: Schema): string {
-  const rows = answerRows(document, shape, "");
-  if (rows.length === 0) return "";
-  return `| name | type | always | what it is |\n| --- | --- | --- | --- |\n${rows.join("")}`;
-}
-
-/** A row for each member; those of an object without a name of its own follow it, as \`estimate.recipients\`. */
-function answerRows(document: Document, shape: Schema, before: string): string[] {
-  return Object.entries(shape.properties ?? {}).flatMap(([member, schema]) => {
-    const name = `${before}${member}`;
-    const always = shape.required?.includes(member) === true;
-    const below = schema.items ?? schema;
-    return [
-      row(null, name, schema, always, aboutOf(document, schema)),
-      ...answerRows(document, below, `${name}${schema.items ? "[]" : ""}.`),
-    ];
-  });
-}
-
-/** A schema with its name followed. */
-function followed(document: Document, schema: Schema): Schema {
-  if (schema.$ref === undefined) return schema;
-  return document.components.schemas[nameOf(schema.$ref)] ?? schema;
-}
-
-/** What a member is: in its own words, else in those of the shape that it names or is a list of. */
-const aboutOf = (document: Document, schema: Schema): string | undefined =>
-  schema.description ??
-  followed(document, schema).description ??
-  (schema.items && followed(document, schema.items).description);
 
 /** A table of everything that is given. */
 function inputOf(document: Document, one: Operation): string {
@@ -339,47 +320,6 @@ function choiceRows(
     }),
   ];
 }
-
-/** The named shapes with members that a schema is made of, each once. */
-function namesIn(document: Document, schema: Schema, found = new Set<string>()): string[] {
-  const below = [
-    schema.items,
-    ...Object.values(schema.properties ?? {}),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-  ];
-  for (const one of below) {
-    if (!one) continue;
-    const name = one.$ref === undefined ? null : nameOf(one.$ref);
-    const shape = name === null ? one : document.components.schemas[name];
-    if (name !== null && (found.has(name) || !(shape?.properties ?? shape?.anyOf))) continue;
-    if (name !== null) found.add(name);
-    namesIn(document, shape ?? {}, found);
-  }
-  return [...found];
-}
-
-function row(
-  where: string | null,
-  name: string,
-  schema: Schema,
-  required: boolean,
-  about = "",
-): string {
-  const fallback = schema.default === undefined ? "" : ` Default \`${JSON.stringify(schema.default)}\`.`;
-  return `|${where === null ? "" : ` ${where} |`} \`${name}\` | ${cell(kindOf(schema))} | ${required ? "yes" : ""} | ${cell(about)}${fallback} |\n`;
-} // oxfmt-ignore
-
-function kindOf(schema: Schema): string {
-  if (schema.$ref) return nameOf(schema.$ref);
-  if (schema.enum) return schema.enum.map((one) => `\`${String(one)}\``).join(", ");
-  const either = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf);
-  if (either) return [...new Set(either.map(kindOf))].join(" or ");
-  const types = [schema.type ?? "any"].flat();
-  return types.map((type) => (type === "array" ? `list of ${kindOf(schema.items ?? {})}` : type)).join(" or "); // oxfmt-ignore
-}
-
-const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
 
 const exampleOf = (one: Parameter): unknown =>
   one.example ??

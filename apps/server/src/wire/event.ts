@@ -111,7 +111,7 @@ const aNote = Type.Object({
 });
 const consent = Type.Object({
   ...aContact.properties,
-  source: text("Where the change came from, like `api`, `import` or the channel."),
+  source: text("Where the change was made, like `api`, `import` or the channel."),
   occurredAt,
 });
 
@@ -125,7 +125,7 @@ const kind = <S extends TObject>(when: string, data: S, example: Shown<S>) => ({
 /** Every kind of event (contract §5, Webhook request). A missing kind does not compile. */
 export const EVENTS = {
   "message.status": kind(
-    "A message of yours moved on: `delivered`, `read`, or `failed` with its code. It moves forward only, and tells each status once. The one exception: when the platform proves that it was sent, that corrects a `failed`. `previousStatus` is null for a message that failed as it was accepted (131047).",
+    "A message of yours moved on: `delivered`, `read`, or `failed` with its code. It moves forward only, and sends each status once. The one exception: when the platform proves that it was sent, that corrects a `failed`. `previousStatus` is null for a message that failed as it was accepted (131047).",
     Type.Object({
       ...messageFacts,
       ...moved(OUTBOUND_STATUSES),

@@ -431,7 +431,6 @@ export const ALLOWED: Readonly<Record<string, number>> = {
   "apps/server/src/webhooks/settle-deliveries.ts": 1,
   "apps/server/src/webhooks/sign.ts": 1,
   "apps/server/src/wire/attachment.ts": 4,
-  "apps/server/src/wire/event.ts": 5,
   "apps/server/src/wire/words.ts": 1,
   "apps/server/src/workers/follow-desk.ts": 1,
   "apps/server/src/workers/free-claims.ts": 2,

@@ -4254,7 +4254,7 @@ class ContactUpdatedEvent(TypedDict):
 class _ContactOptedOutEventData(TypedDict):
     contact: Contact
     source: str
-    """Where the change came from, like `api`, `import` or the channel."""
+    """Where the change was made, like `api`, `import` or the channel."""
     occurredAt: str
     """When it happened."""
 
@@ -4285,7 +4285,7 @@ class ContactOptedOutEvent(TypedDict):
 class _ContactOptedInEventData(TypedDict):
     contact: Contact
     source: str
-    """Where the change came from, like `api`, `import` or the channel."""
+    """Where the change was made, like `api`, `import` or the channel."""
     occurredAt: str
     """When it happened."""
 

@@ -3729,7 +3729,7 @@ export interface EventData {
         refs?: Record<string, string>;
         /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
         by?: string;
-        /** Where the change came from, like `api`, `import` or the channel. */
+        /** Where the change was made, like `api`, `import` or the channel. */
         source: string;
         /** When it happened. */
         occurredAt: string;
@@ -3740,7 +3740,7 @@ export interface EventData {
         refs?: Record<string, string>;
         /** Who made the change: `key:` and the key's id (`keyId` of `GET /v1/me`), `member:` or `bot:` and an id, or `cli`. Absent when a customer or a platform was the cause, or Parley itself. */
         by?: string;
-        /** Where the change came from, like `api`, `import` or the channel. */
+        /** Where the change was made, like `api`, `import` or the channel. */
         source: string;
         /** When it happened. */
         occurredAt: string;
