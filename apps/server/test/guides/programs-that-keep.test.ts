@@ -1,4 +1,4 @@
 import { runPages } from "./run-programs.ts";
 
 // The programs that keep a file of their own between runs.
-runPages(["order-updates", "crm"]);
+runPages(["order-updates", "crm", "mirror"]);
