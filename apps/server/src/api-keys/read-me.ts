@@ -18,6 +18,7 @@ export const readMe = perform(
       workspaceId,
       workspaceName: workspace.name,
       workspaceKind: workspace.kind,
+      workspaceTimeZone: workspace.timeZone,
       keyId: key.id,
       keyName: key.name,
       scopes: key.scopes,

@@ -6,7 +6,11 @@ import { SecretOption } from "./secret-option.ts";
 /** `parley mcp`: the tools of assistants over standard input and output, for a program that starts Parley itself. */
 export function registerMcpCommand(command: Command, run: Run): void {
   command
-    .addOption(new SecretOption("--key <key>", "the API key, PUBLIC:SECRET").makeOptionMandatory())
+    .addOption(
+      new SecretOption("--key <key>", "the API key, PUBLIC:SECRET")
+        .env("PARLEY_KEY")
+        .makeOptionMandatory(),
+    )
     .addHelpText(
       "after",
       `
@@ -16,7 +20,8 @@ Example:
   ./bin/parley mcp --key PUBLIC:SECRET
 
 The same in the settings of an assistant:
-  { "command": "/opt/parley/bin/parley", "args": ["mcp", "--key", "@/home/mona/parley-key"] }`,
+  { "command": "/opt/parley/bin/parley", "args": ["mcp", "--key", "@/home/mona/parley-key"] }
+  { "command": "/opt/parley/bin/parley", "args": ["mcp"], "env": { "PARLEY_KEY": "PUBLIC:SECRET" } }`,
     )
     .action(({ key }: { key: string }) =>
       run(

@@ -44,6 +44,9 @@ export const MeJson = Type.Object(
       WORKSPACE_KINDS,
       "`test`: it has channels of the sandbox only, and its keys begin with `pk_test_`.",
     ),
+    workspaceTimeZone: text(
+      "Its time zone by its IANA name, as `Asia/Kuwait`: that of campaigns without one of their own, of reports and of business hours.",
+    ),
     keyId: id("The key's id."),
     keyName: text("What the key is called. Its notes carry this name."),
     scopes: Type.Array(oneOf(SCOPES, "A scope."), {
@@ -63,6 +66,7 @@ export const meExample: MeJson = {
   workspaceId: ID,
   workspaceName: "Shop",
   workspaceKind: "live",
+  workspaceTimeZone: "Asia/Kuwait",
   keyId: ID,
   keyName: "Website",
   scopes: ["messages:read"],

@@ -151,10 +151,10 @@ test("an option that takes a whole number refuses an empty value", async () => {
   await refused(put, /limit/);
 });
 
-/** Runs a command whose standard input has no end. */
-async function readingZeros(...words: readonly string[]) {
+/** Runs a command whose standard input has no end. `own`: what it finds in the environment beside the settings. */
+async function readingZeros(words: readonly string[], own: Record<string, string> = {}) {
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { ...BARE, ...env },
+    env: { ...BARE, ...env, ...own },
     stdio: ["pipe", "pipe", "pipe"],
   });
   // The command ends before its input does.
@@ -184,12 +184,16 @@ test("a customer's file without an end, or too large for a phone, is refused bef
   await refused([...say, folder], /^parley: attach: cannot be read: /);
 });
 
-test("an assistant's line without an end ends its server", async () => {
+test("an assistant's line without an end ends its server, whose key is an option or in the environment", async () => {
   const { bearer } = await ok("key", "create", "--workspace", String(of[1]));
   const key = String(bearer).replace(/^Bearer /, "");
-  const { code, stdout, stderr } = await readingZeros("mcp", "--key", key);
-  assert.deepEqual([code, stdout], [2, ""]);
-  assert.match(stderr, /^parley: .*\d+ bytes\n$/);
+  for (const ended of [
+    await readingZeros(["mcp", "--key", key]),
+    await readingZeros(["mcp"], { PARLEY_KEY: key }),
+  ]) {
+    assert.deepEqual([ended.code, ended.stdout], [2, ""]);
+    assert.match(ended.stderr, /^parley: .*\d+ bytes\n$/);
+  }
 });
 
 test("what has no end is not read to its end", async () => {
@@ -231,7 +235,7 @@ test("what has no end is not read to its end", async () => {
       "-",
     ],
   ]) {
-    const { code, stdout, stderr } = await readingZeros(...words, ...of);
+    const { code, stdout, stderr } = await readingZeros([...words, ...of]);
     assert.deepEqual([code, stdout], [2, ""], `${words.join(" ")}: ${stderr}`);
     assert.match(stderr, /^parley: .*longer than \d+ (bytes|characters)\n$/, words.join(" "));
   }

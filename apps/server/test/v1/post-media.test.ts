@@ -157,6 +157,7 @@ test("a key reads who it is with any scope; members need team:read", async () =>
   const bearer = await api.key(["usage:read"]);
   const me = await api.call("GET", "/me", { bearer });
   assert.deepEqual([me.body["workspaceId"], me.body["scopes"]], [api.workspaceId, ["usage:read"]]);
+  assert.equal(me.body["workspaceTimeZone"], "UTC");
   const refused = await api.call("GET", "/members", { bearer });
   assert.deepEqual([refused.status, refused.body.message], [403, "MISSING_SCOPE:team:read"]);
 });

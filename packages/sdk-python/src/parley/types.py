@@ -1245,6 +1245,8 @@ class KeyHolder(TypedDict):
     """Its name."""
     workspaceKind: Literal["live", "test"]
     """`test`: it has channels of the sandbox only, and its keys begin with `pk_test_`."""
+    workspaceTimeZone: str
+    """Its time zone by its IANA name, as `Asia/Kuwait`: that of campaigns without one of their own, of reports and of business hours."""
     keyId: str
     """The key's id."""
     keyName: str

@@ -1083,6 +1083,8 @@ export interface KeyHolder {
     workspaceName: string;
     /** `test`: it has channels of the sandbox only, and its keys begin with `pk_test_`. */
     workspaceKind: "live" | "test";
+    /** Its time zone by its IANA name, as `Asia/Kuwait`: that of campaigns without one of their own, of reports and of business hours. */
+    workspaceTimeZone: string;
     /** The key's id. */
     keyId: string;
     /** What the key is called. Its notes carry this name. */

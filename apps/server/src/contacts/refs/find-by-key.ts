@@ -24,7 +24,7 @@ export const findContactByKey = perform(
     const records =
       key === "email" ? found.filter((one) => emailKey(one.email ?? "") === email) : found;
     const [contact, ...more] = records;
-    if (!contact) throw new AppError("NOT_FOUND", { explanation: `no contact has this ${key}` });
+    if (!contact) throw new AppError("NOT_FOUND", { explanation: notFoundWords(key, value) });
     if (more.length > 0)
       throw new AppError("CONTACT_CONFLICT", {
         details: records.map(({ id }) => ({ path: key, message: `is of contact ${id}` })),
@@ -32,6 +32,13 @@ export const findContactByKey = perform(
     return contact;
   },
 );
+
+/** Of a local number, which most contacts do not have, what is missing. */
+function notFoundWords(key: string, value: string): string {
+  const isLocal = key === "phone" && phoneDigits(value)?.startsWith("0") === true;
+  const words = `no contact has this ${key}`;
+  return isLocal ? `${words}: it begins with 0, so give it with its country code` : words;
+}
 
 async function idsOf(
   db: Context["db"],

@@ -60,6 +60,9 @@ test("a contact is found by phone, e-mail or another system's name; several are 
     ["email", "x@example.com"],
   ] as const)
     assert.equal((await by(key, value)).status, 404, key);
+  const local = await by("phone", "0100 000 0001");
+  const words = "no contact has this phone: it begins with 0, so give it with its country code";
+  assert.deepEqual([local.status, local.body.details], [404, [{ path: "", message: words }]]);
   for (const [key, value] of [
     ["name", "x"],
     ["phone", "x"],
