@@ -51,9 +51,20 @@ function decode(bytes: Uint8Array): string {
 function parse(text: string): unknown {
   try {
     return parseJson(text);
-  } catch {
-    throw new AppError("MALFORMED_JSON");
+  } catch (error) {
+    throw new AppError("MALFORMED_JSON", { explanation: whereBroken(error) });
   }
+}
+
+/** What the parser expected and where, as far as it says so. Nothing of the body is repeated but one letter. */
+function whereBroken(error: unknown): string {
+  const said = error instanceof Error ? error.message : "";
+  const [, expected = "", line, column] =
+    /^([^"]{1,80}) in JSON at position \d+ \(line (\d+) column (\d+)\)$/.exec(said) ?? [];
+  if (line) return `line ${line}, column ${column}: ${expected.toLowerCase()}`;
+  const [, token] = /^Unexpected token ('.{1,2}')/u.exec(said) ?? [];
+  if (token) return `unexpected ${token}: names and texts are in double quotes`;
+  return said === "Unexpected end of JSON input" ? "ends before it is complete" : "is no JSON";
 }
 
 function isDeeperThan(text: string, levels: number): boolean {

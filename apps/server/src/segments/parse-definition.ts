@@ -1,3 +1,5 @@
+import { notAllowedWords } from "../lib/fault-words.ts";
+import { nearestWord } from "../lib/nearest-word.ts";
 import type { AttributeDefinition } from "../contacts/attributes/attribute-definition.ts";
 import { checkType } from "./check-type.ts";
 import { parseValue, type Value } from "./parse-value.ts";
@@ -88,7 +90,7 @@ function rule(
   if (!field) {
     throw ruleFault(
       `${path}.field`,
-      `${unknown(given["field"], "field")}must be name, email, phone, tag, channelType, optedOut, createdAt, lastSeenAt or attribute.<key>`,
+      `${unknown(given["field"], "field")}must be ${FIELD_NAMES.join(", ")} or attribute.<key>${meant(given["field"])}`,
       "unknown_field",
     );
   }
@@ -96,7 +98,7 @@ function rule(
   if (!op)
     throw ruleFault(
       `${path}.op`,
-      `${unknown(given["op"], "op")}must be one of ${field.ops.join(", ")}`,
+      `${unknown(given["op"], "op")}${notAllowedWords(given["op"], field.ops)}`,
       "unknown_op",
     );
   if (!field.ops.includes(op)) {
@@ -122,6 +124,24 @@ function refuseMembers(
 ): void {
   const other = members.find((member) => member in given);
   if (other !== undefined) throw ruleFault(at(other), why, "shape");
+}
+
+/** The fields of a contact that every workspace has. */
+const FIELD_NAMES = [
+  "name",
+  "email",
+  "phone",
+  "tag",
+  "channelType",
+  "optedOut",
+  "createdAt",
+  "lastSeenAt",
+] as const;
+
+/** The field that a wrong name most likely means, as a question; empty when none is like it. */
+function meant(name: unknown): string {
+  const field = typeof name === "string" ? nearestWord(name, FIELD_NAMES) : undefined;
+  return field === undefined ? "" : `: did you mean ${field}?`;
 }
 
 /** Repeats a wrong name, when it is short enough to be one. */

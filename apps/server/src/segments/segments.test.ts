@@ -137,7 +137,7 @@ test("a refusal repeats the wrong name and says how to correct it", async () => 
   };
   assert.match(
     await messages({ field: "tags", op: "eq", value: "x" }),
-    /no field "tags"; must be name/,
+    /no field "tags"; must be name.*: did you mean tag\?/,
   );
   assert.match(
     await messages({ field: "tag", op: "is", value: "x" }),

@@ -157,6 +157,16 @@ test("what is no JSON is MALFORMED_JSON", async () => {
   }
 });
 
+test("what is no JSON is answered with the place, what was expected there, and nothing of the body", async () => {
+  for (const [text, words] of [
+    ["{'a':1}", "line 1, column 2: expected property name or '}'"],
+    ['{\n"a":1,}', "line 2, column 7: expected double-quoted property name"],
+    ['{"name":Sara}', "unexpected 'S': names and texts are in double quotes"],
+    ["[", "ends before it is complete"],
+  ] as const)
+    assert.deepEqual((await raw(text)).body.details, [{ path: "", message: words }], text);
+});
+
 test("text that cannot be kept is refused wherever it stands", async () => {
   const cases: [string | Buffer, string][] = [
     [`{"email":"a@b.co","name":"a\\u0000b"}`, "name"],
