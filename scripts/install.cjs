@@ -20,23 +20,33 @@ const read = (file) => {
 };
 const wanted = () => createHash("sha256").update(read(LOCKFILE) ?? "").digest("hex");
 
-/** True when what is installed is what the lockfile asks for. The stamp saves comparing on every start. */
-function upToDate() {
+/**
+ * True when what is installed is what the lockfile asks for. `tools`: with the packages for development. The stamp says that
+ * all of them are there, and saves comparing on every start.
+ */
+function upToDate({ tools }) {
   if (read(LOCKFILE) === null) return true;
   if (read(STAMP) === wanted()) return true;
   // Installed by npm itself, without us: compare package by package.
   const installed = read(path.join(MODULES, ".package-lock.json"));
   if (installed === null) return false;
   const have = JSON.parse(installed).packages;
-  const production = process.env.NODE_ENV === "production";
-  for (const [place, one] of Object.entries(JSON.parse(read(LOCKFILE)).packages)) {
-    if (!place.includes("node_modules/") || one.optional || one.peer || one.devOptional) continue;
-    if (one.dev && production) continue;
-    if (have[place] === undefined || have[place].version !== one.version) return false;
-  }
-  stamp();
-  return true;
+  const asked = Object.entries(JSON.parse(read(LOCKFILE)).packages).filter(
+    ([place, one]) => place.includes("node_modules/") && !(one.optional || one.peer || one.devOptional),
+  );
+  const isThere = ([place, one]) => have[place] !== undefined && have[place].version === one.version;
+  if (!asked.every((each) => each[1].dev || isThere(each))) return false;
+  const forTools = asked.filter(([, one]) => one.dev);
+  if (forTools.every(isThere)) stamp();
+  // Where none of them is there, it was installed for production, and a command needs no more than the service does.
+  return (
+    forTools.every(isThere) ||
+    isForProduction() ||
+    !(tools || forTools.some(([place]) => have[place] !== undefined))
+  );
 }
+
+const isForProduction = () => process.env.NODE_ENV === "production";
 
 function stamp() {
   try {
@@ -56,14 +66,17 @@ const alive = (pid) => {
 };
 
 /** One installs, the others wait: two `npm ci` in one folder destroy each other's work. */
-async function takeTurn() {
+async function takeTurn(needs) {
   for (let told = false; ; ) {
     try {
       fs.mkdirSync(TURN);
       fs.writeFileSync(path.join(TURN, "pid"), String(process.pid));
       return true;
     } catch (error) {
-      if (error.code !== "EEXIST") throw new Error(`cannot install into ${ROOT}: ${error.message}`);
+      if (error.code !== "EEXIST")
+        throw new Error(
+          `packages are missing or old, and this user may not write into ${ROOT} (${error.code}); run there as its owner: npm ci --ignore-scripts`,
+        );
     }
     const pid = Number(read(path.join(TURN, "pid")));
     const age = Date.now() - (fs.statSync(TURN, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
@@ -81,7 +94,7 @@ async function takeTurn() {
     if (!told) console.error("parley: another start is installing; waiting for it");
     told = true;
     await new Promise((resolve) => setTimeout(resolve, 300));
-    if (upToDate()) return false;
+    if (upToDate(needs)) return false;
   }
 }
 
@@ -108,13 +121,14 @@ function npmCi() {
   });
 }
 
-async function install() {
-  if (upToDate() || !(await takeTurn())) return;
+/** Installs what is missing. `tools`: the packages for development too, which no server and no command needs. */
+async function install(needs) {
+  if (upToDate(needs) || !(await takeTurn(needs))) return;
   try {
-    if (upToDate()) return;
+    if (upToDate(needs)) return;
     console.error("parley: installing what is missing (about 600 MB on disk, once; it takes one to five minutes)");
     const seconds = await npmCi();
-    stamp();
+    if (!isForProduction()) stamp();
     console.error(`parley: installed in ${seconds} s`);
   } finally {
     fs.rmSync(TURN, { recursive: true, force: true });

@@ -153,7 +153,7 @@ function printFailed() {
 }
 
 async function main() {
-  await install();
+  await install({ tools: true });
   fs.mkdirSync(path.dirname(failedFile(root)), { recursive: true });
   if (files.length) {
     const { passed } = await run("tests", tests(files));
