@@ -82,7 +82,7 @@ export const importWish = {
     Type.Record(Type.String({ maxLength: 1_000 }), Type.String({ maxLength: 300, ...NO_NUL }), {
       maxProperties: 1_000,
       description:
-        "For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes.",
+        "For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: by the names of the columns; one that is not known fails the import with `columns.unknown`, so give what the look proposes.",
       examples: [{ Mobile: "phone", Town: "attribute.city" }],
     }),
   ),

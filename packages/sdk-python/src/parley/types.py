@@ -2885,7 +2885,7 @@ class ImportRefusals(TypedDict):
 class LookAtImport(TypedDict, total=False):
     """Look at an uploaded file: its columns, and what an import would do."""
     map: Mapping[str, str]
-    """For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes."""
+    """For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: by the names of the columns; one that is not known fails the import with `columns.unknown`, so give what the look proposes."""
     encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1256", "iso-8859-6", "windows-1252"]
     """Instead of what the file looks like."""
     delimiter: Literal[",", ";", "\t", "|"]
@@ -2990,7 +2990,7 @@ class ImportTriedRow(TypedDict):
 class StartImport(TypedDict, total=False):
     """Start the import of an uploaded file."""
     map: Mapping[str, str]
-    """For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes."""
+    """For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: by the names of the columns; one that is not known fails the import with `columns.unknown`, so give what the look proposes."""
     encoding: Literal["utf-8", "utf-16le", "utf-16be", "windows-1256", "iso-8859-6", "windows-1252"]
     """Instead of what the file looks like."""
     delimiter: Literal[",", ";", "\t", "|"]

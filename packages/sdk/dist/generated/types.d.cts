@@ -2497,7 +2497,7 @@ export interface ImportRefusals {
 }
 /** Look at an uploaded file: its columns, and what an import would do. */
 export interface LookAtImport {
-    /** For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes. */
+    /** For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: by the names of the columns; one that is not known fails the import with `columns.unknown`, so give what the look proposes. */
     map?: Record<string, string> | undefined;
     /** Instead of what the file looks like. */
     encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1256" | "iso-8859-6" | "windows-1252" | undefined;
@@ -2595,7 +2595,7 @@ export interface ImportTriedRow {
 }
 /** Start the import of an uploaded file. */
 export interface StartImport {
-    /** For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: as the look proposes. */
+    /** For each column the field that it is: `name`, `email`, `phone` …, `attribute.KEY` or `ignore`. Without it: by the names of the columns; one that is not known fails the import with `columns.unknown`, so give what the look proposes. */
     map?: Record<string, string> | undefined;
     /** Instead of what the file looks like. */
     encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1256" | "iso-8859-6" | "windows-1252" | undefined;

@@ -33,6 +33,36 @@ test("a fault of the file's name is at the name that the call gave", async () =>
   }
 });
 
+test("a column whose name is not known fails the import before anything is stored, and is named; with a map it goes in", async () => {
+  const { bearer } = await api.newWorkspace("business");
+  const text = "phone,citty\n+201001234567,Cairo\n";
+  const run = async (json: object) => {
+    const path = `/imports/${String((await upload(bearer, text)).body["id"])}`;
+    const look = await api.call("POST", `${path}/look`, { bearer, json: {} });
+    assert.equal((await api.call("POST", `${path}/start`, { bearer, json })).status, 202);
+    await api.app.drain();
+    const { state, failure, created } = (await api.call("GET", path, { bearer })).body;
+    return {
+      state,
+      failure: failure as { code: string } | null,
+      created,
+      columns: look.body["columns"],
+    };
+  };
+  const failed = await run({});
+  assert.deepEqual(
+    [failed.state, failed.failure?.code, failed.created],
+    ["failed", "columns.unknown", 0],
+  );
+  const proposed = failed.columns as { name: string; field: string }[];
+  const map = Object.fromEntries(proposed.map(({ name, field }) => [name, field]));
+  const done = await run({ map });
+  assert.deepEqual(
+    [done.state, done.created, map],
+    ["done", 1, { phone: "phone", citty: "ignore" }],
+  );
+});
+
 test("a program imports a file: upload, look, start, how far it is, the refused rows", async () => {
   const { workspaceId, bearer } = await api.newWorkspace("business");
   const uploaded = await upload(bearer);
