@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 import email.utils
 import errno
 import http.client
@@ -386,6 +387,8 @@ def _text_of(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
         return ",".join(_text_of(one) for one in value)
+    if isinstance(value, datetime.datetime):
+        return value.isoformat()
     return str(value)
 
 

@@ -277,7 +277,10 @@ function toFault(error: ErrorObject): FaultDetail {
 }
 
 function messageOf(error: ErrorObject): string {
-  if (error.keyword === "pattern") return wordsOf(error);
+  // A text that is too long for its pattern does not fit it either, as a date in the words of a program.
+  const hasWords = error.parentSchema?.["x-fault"] !== undefined;
+  if (error.keyword === "pattern" || (error.keyword === "maxLength" && hasWords))
+    return wordsOf(error);
   if (error.keyword === "enum") return notAllowedWords(error.data, allowedOf(error));
   return schemaFaultWords(error);
 }

@@ -107,6 +107,9 @@ test("by the last change: the one that changed longest ago first, only those tha
   const other = await api.newWorkspace();
   const seen = await api.call("GET", "/contacts?sort=updatedAt", { bearer: other.bearer });
   assert.deepEqual([seen.body["total"], workspaceId === other.workspaceId], [0, false]);
+  const words = encodeURIComponent(new Date().toString());
+  const dated = await api.call("GET", `/contacts?updatedAfter=${words}`, { bearer });
+  assert.match(dated.body.details?.[0]?.message ?? "", /^must be a moment with its zone/);
   for (const wrong of ["sort=name", "include=phone", "updatedAfter=yesterday"])
     assert.equal((await api.call("GET", `/contacts?${wrong}`, { bearer })).status, 400, wrong);
 });
