@@ -299,12 +299,12 @@ export const EVENTS = {
     { contactId: ID, mergedId: ID, occurredAt: AT, by: `member:${ID}` },
   ),
   "contact.deleted": kind(
-    "A contact was deleted. `erased`: on the person's wish, so delete what you hold about this person too.",
+    "A contact was deleted. `erased`: on the person's wish, so delete what you hold about this person too. Otherwise the record alone is deleted, as by a job, and its conversations stay.",
     Type.Object({
       contactId: id("The contact."),
       erased: Type.Boolean({
         description:
-          "True when the person is forgotten, with messages and history. False for a deleted record.",
+          "True when the person is forgotten, with messages and history. False for a deleted record, whose conversations and messages stay.",
       }),
       occurredAt,
       by,

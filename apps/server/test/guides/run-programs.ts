@@ -591,13 +591,28 @@ export const RUNS: Record<string, readonly Run[]> = {
       },
     },
     {
+      // Of a contact that a job deletes the conversation stays.
+      before: async ({ key }) => {
+        const workspaceId = String((await callAs(key, "GET", "/me")).body["workspaceId"]);
+        const id = await openConversation(stand.api, { workspaceId, phone: "201001230005" });
+        await callAs(key, "PATCH", `/conversations/${id}`, { addLabels: ["shop"] });
+        await reply(key, "We are open.");
+        const rules = [{ field: "phone", op: "eq", value: "201001230005" }];
+        const filter = { definition: { match: "all", rules } };
+        const job = { filter, change: { action: "delete" } };
+        assert.equal((await callAs(key, "POST", "/contact-jobs", job)).status, 202);
+        await drain();
+      },
+      prints: /^read \d+ contacts 1 conversations 1 messages 1$/m,
+    },
+    {
       // As after a restored backup: the place was never given out, and everything is copied again.
       before: async ({ folder }) => {
         using copy = new DatabaseSync(path.join(folder, "mirror.db"));
         copy.exec("UPDATE place SET after = 99999999");
       },
       prints:
-        /^older events are no longer kept[^]*^read \d+ contacts 1 conversations 0 messages 0$/m,
+        /^older events are no longer kept[^]*^read \d+ contacts 1 conversations 1 messages 1$/m,
     },
     {
       // On a full disk the file stays whole.
@@ -607,7 +622,7 @@ export const RUNS: Record<string, readonly Run[]> = {
       prints: /disk|full|too large/i,
       status: "crashed",
     },
-    { prints: /^read \d+ contacts 2 conversations 0 messages 0$/m },
+    { prints: /^read \d+ contacts 2 conversations 1 messages 1$/m },
   ],
   campaign: [
     {

@@ -4349,7 +4349,7 @@ class _ContactDeletedEventData(TypedDict):
     contactId: str
     """The contact."""
     erased: bool
-    """True when the person is forgotten, with messages and history. False for a deleted record."""
+    """True when the person is forgotten, with messages and history. False for a deleted record, whose conversations and messages stay."""
     occurredAt: str
     """When it happened."""
 

@@ -4051,7 +4051,7 @@ export interface EventData {
   "contact.deleted": {
     /** The contact. */
     contactId: string;
-    /** True when the person is forgotten, with messages and history. False for a deleted record. */
+    /** True when the person is forgotten, with messages and history. False for a deleted record, whose conversations and messages stay. */
     erased: boolean;
     /** When it happened. */
     occurredAt: string;
