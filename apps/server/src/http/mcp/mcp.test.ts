@@ -758,6 +758,35 @@ test("a tool says how many items it gives when the assistant does not say", asyn
         assert.match(JSON.stringify(inputSchema.properties[size]), /"default":20/, name);
 });
 
+test("params that a method cannot take are a fault of the client, not of the server", async () => {
+  const { bearer } = await assistant();
+  const client = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} };
+  for (const [method, params, member] of [
+    ["initialize", undefined, "protocolVersion"],
+    ["initialize", [], "protocolVersion"],
+    ["initialize", { ...client, protocolVersion: 5 }, "protocolVersion"],
+    ["initialize", { ...client, clientInfo: null }, "clientInfo"],
+    ["resources/read", {}, "uri"],
+    ["resources/read", { uri: 5 }, "uri"],
+  ] as const) {
+    const response = await fetch(`${base}/mcp`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        "content-type": "application/json",
+        accept: ACCEPTED,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 7, method, params }),
+    });
+    const answer = (await response.json()) as {
+      id: unknown;
+      error: { code: number; message: string };
+    };
+    assert.deepEqual([answer.id, answer.error.code], [7, -32602], `${method} ${member}`);
+    assert.match(answer.error.message, new RegExp(`^Invalid params: ${member} `));
+  }
+});
+
 test("a body that is no JSON or cannot be read is an error of JSON-RPC, and a taken notice has no type", async () => {
   const { bearer } = await assistant();
   const post = (payload: string | Buffer) =>

@@ -99,9 +99,29 @@ function refusalOf(body: unknown): Refused | null {
   if (Array.isArray(body))
     return { status: 400, id: null, error: { code: -32600, message: "Batches are not served" } };
   if (typeof body !== "object" || body === null || !("method" in body)) return null;
-  if (body.method !== "subscriptions/listen") return null;
   const id: unknown = "id" in body ? body.id : null;
-  return { status: 200, id, error: { code: -32601, message: "Method not found" } };
+  if (body.method === "subscriptions/listen")
+    return { status: 200, id, error: { code: -32601, message: "Method not found" } };
+  const message = faultOfParams(body.method, "params" in body ? body.params : undefined);
+  return message === null ? null : { status: 200, id, error: { code: -32602, message } };
+}
+
+/** What some methods need. For these the library would answer a fault of the client as one of the server (-32603). */
+const NEEDED: ReadonlyMap<unknown, Readonly<Record<string, "string" | "object">>> = new Map([
+  ["initialize", { protocolVersion: "string", capabilities: "object", clientInfo: "object" }],
+  ["resources/read", { uri: "string" }],
+] as const);
+
+/** Which member of a method's params is missing or of another type, in words; or null. */
+function faultOfParams(method: unknown, params: unknown): string | null {
+  const given = new Map(
+    typeof params === "object" && params !== null ? Object.entries(params) : [],
+  );
+  const wrong = Object.entries(NEEDED.get(method) ?? {}).find(([name, type]) => {
+    const value: unknown = given.get(name);
+    return typeof value !== type || value === null;
+  });
+  return wrong ? `Invalid params: ${wrong[0]} must be of the type ${wrong[1]}` : null;
 }
 
 function requestOf({ headers, url }: FastifyRequest, body: unknown): Request {
