@@ -40,11 +40,14 @@ export const anthropicMessages: ProviderProtocol = {
         typeof input === "object" && input !== null && !Array.isArray(input) ? { ...input } : null;
       return { kind: "document", document, tokens };
     }
+    // A text may come in several blocks.
     const text = blocks
-      .map((block) => member(block, "text"))
-      .find((one) => typeof one === "string");
-    if (typeof text !== "string" || text.trim() === "")
-      return { kind: "malformed", detail: "empty", tokens };
+      .flatMap((block) => {
+        const one = member(block, "text");
+        return typeof one === "string" ? [one] : [];
+      })
+      .join("");
+    if (text.trim() === "") return { kind: "malformed", detail: "empty", tokens };
     return { kind: "document", document: firstObject(text), tokens };
   },
 };

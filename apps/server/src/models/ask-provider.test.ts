@@ -157,6 +157,19 @@ test("a refusal, an empty answer and a filter are no answers", async () => {
   );
 });
 
+test("anthropic-messages: a document that came as text, in several blocks, is read whole", async () => {
+  const texts = ["", '{"decision":"answer",', '"text":"9:00"}'];
+  const body = json({
+    content: texts.map((text) => ({ type: "text", text })),
+    stop_reason: "end_turn",
+    usage: { input_tokens: 3, output_tokens: 4 },
+  });
+  const profile = profileOf("anthropic-messages", "m");
+  const outcome = await askProvider(answering({ body }), profile, request);
+  assert.ok(outcome.kind === "ok");
+  assert.deepEqual([outcome.value.text, outcome.tries], ["9:00", 1]);
+});
+
 test("the first whole object of a text counts, and hostile texts end soon", () => {
   assert.deepEqual(firstObject('x {"a":"}"} {"a":2}'), { a: "}" });
   assert.deepEqual(firstObject('{not json} {"a":1}'), { a: 1 });
