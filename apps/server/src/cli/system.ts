@@ -89,7 +89,7 @@ export function registerDoctor(command: Command): void {
         files: config.s3 === undefined ? "data folder" : "S3",
         rateLimits: config.redisUrl !== undefined ? "Redis" : "no Redis",
         mail: config.smtpUrl !== undefined ? "SMTP" : "the log",
-        server: reached.alone ? "not running" : (holder?.pid ?? "unknown"),
+        server: reached.alone ? "not running" : (holder?.pid ?? (here ? "running" : "unknown")),
         address: `${config.host}:${config.port}`,
         port: listening.port,
         processes: asked.processes,

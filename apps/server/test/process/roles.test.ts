@@ -95,6 +95,13 @@ let workspace: string;
 let channel: string;
 let conversationId: string;
 
+test("doctor says that a server runs, and finds each of its processes", async () => {
+  const done = await session.run("doctor", "--json");
+  const report = JSON.parse(done.stdout) as { server: unknown; processes: { role: string }[] };
+  assert.equal(report.server, "running", done.stderr);
+  assert.deepEqual(report.processes.map(({ role }) => role).toSorted(), ["api", "api", "worker"]);
+});
+
 test("a worker serves its health and nothing else", async () => {
   for (const path of ["/healthz", "/readyz", "/metrics"])
     assert.equal((await fetch(worker + path)).status, 200, path);
