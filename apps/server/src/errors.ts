@@ -125,6 +125,10 @@ export class AppError extends Error {
 const inWords = ({ path, message }: FaultDetail): string =>
   path === "" ? message : `${path}: ${message}`;
 
+/** What a change of another version than there is says. */
+export const MISMATCH =
+  "the record changed since If-Match's version: read it again, then repeat the change with its new ETag";
+
 /** Words of codes that say the same wherever they are thrown. INVALID_API_KEY must not tell which of its causes it was. */
 const WORDS: Partial<Record<ErrorCode, string>> = {
   MISSING_API_KEY: "send the header Authorization: Bearer PUBLIC:SECRET",
@@ -136,8 +140,7 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
     "no call has this address: /api/docs lists them, and /api/openapi.json is the document; each begins with /api/v1",
   METHOD_NOT_ALLOWED: "the header Allow names the methods of this address",
   IDEMPOTENCY_IN_PROGRESS: "the first call under this key still runs",
-  VERSION_MISMATCH:
-    "the record changed since If-Match's version: read it again, then repeat the change with its new ETag",
+  VERSION_MISMATCH: MISMATCH,
   RATE_LIMITED:
     "too many calls: wait as long as Retry-After says; /docs/guides/limits has the limits",
 };

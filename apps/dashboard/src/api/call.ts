@@ -27,7 +27,8 @@ export type InputOf<N extends CallName> = LeaveOut<
   ParamsOf<Api[N]> & PartOf<Api[N], "query"> & PartOf<Api[N], "body">
 > & {
   readonly signal?: AbortSignal;
-} & (Api[N]["method"] extends "POST" ? { readonly idempotencyKey?: string } : unknown);
+} & (Api[N]["method"] extends "POST" ? { readonly idempotencyKey?: string } : unknown) &
+  (Api[N]["method"] extends "GET" ? unknown : { readonly ifMatch?: string | undefined });
 
 /** What a call answers. */
 export type AnswerOf<N extends CallName> = Shown<Api[N]["answer"]>;
@@ -46,10 +47,11 @@ export async function call<N extends CallName>(
 ): Promise<AnswerOf<N>> {
   const [method = "GET", path = ""] = calls[name].split(" ");
   if (method === "GET") permitCall(name);
-  const { params, query, body, idempotencyKey, signal } = loosely(input);
+  const { params, query, body, idempotencyKey, ifMatch, signal } = loosely(input);
   const headers = new Headers({ "x-parley": "1" });
   if (body !== undefined) headers.set("content-type", "application/json");
   if (idempotencyKey !== undefined) headers.set("idempotency-key", idempotencyKey);
+  if (ifMatch !== undefined) headers.set("if-match", ifMatch);
   return withProof(() =>
     answerTo<N>(addressOf(path, params, query), { method, headers, body, signal }),
   );
@@ -83,6 +85,8 @@ interface Parts {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
+  /** The `etag` of the version that is changed: 412 VERSION_MISMATCH when there is another. */
+  readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 /** Every input has these parts or lacks them; the types of each call say which. */

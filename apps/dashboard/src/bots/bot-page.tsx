@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { Button, Tab, TabPanel, Tabs } from "react-aria-components";
+import { queryClient } from "../api/query-client.ts";
 import { Badge } from "../kit/badge.tsx";
+import { ChangedMeanwhile, useVersion } from "../kit/changed-meanwhile.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Page } from "../kit/page.tsx";
 import { PageLate } from "../kit/page-late.tsx";
@@ -42,18 +44,11 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
   const mayManage = useMay("createBot");
   const [publishing, setPublishing] = useState<Bot | null>(null);
   const [said, setSaid] = useState("");
-  /** Counts what replaced the draft from elsewhere: the forms then begin again. */
-  const [replaced, setReplaced] = useState(0);
   const [tab, setTab] = useState<string>(FIRST_TAB[bot.kind]);
-  const { edits, setEdits, document, isChanged, change } = useEdits(bot, () => setSaid(""));
-  const keep = async (): Promise<Bot> => {
-    if (!isChanged) return bot;
-    const saved = await saveDraft(bot.id, document);
-    setEdits((now) => (now === null || now.now === document ? null : now));
-    return saved;
-  };
-  const save = useCall(async () => {
-    await keep();
+  const draft = useDraft(bot, () => setSaid(""));
+  const { edits, setEdits, document, isChanged, change, version, keep, replaced } = draft;
+  const save = useCall(async (over?: string) => {
+    await keep(over);
     setSaid(t("bots.saved"));
   });
   const publish = useCall(async () => {
@@ -61,10 +56,15 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
     setPublishing(await keep());
   });
   const replace = async (from: BotDocument): Promise<void> => {
-    await saveDraft(bot.id, from);
-    setEdits(null);
-    setReplaced((times) => times + 1);
+    const shown = edits === null ? bot.etag : undefined;
+    await version.guard((ifMatch) => saveDraft(bot.id, from, ifMatch), shown);
+    draft.beginAgain();
     setSaid(t("bots.saved"));
+  };
+  const load = async (): Promise<void> => {
+    await queryClient.fetchQuery({ ...botQuery(bot.id), staleTime: 0 });
+    setPublishing(null);
+    draft.beginAgain();
   };
   const maySeeResults = useMay("botReport");
   const isAi = bot.kind === "ai";
@@ -75,12 +75,9 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
     maySeeResults,
     change,
     undo: edits && edits.past.length > 0 ? () => setEdits((now) => now && undo(now)) : null,
-    keep: mayWrite ? keep : null,
+    keep: mayWrite ? () => keep() : null,
     replaced,
-    restored: () => {
-      setEdits(null);
-      setReplaced((times) => times + 1);
-    },
+    restored: draft.beginAgain,
   });
   return (
     <Page
@@ -104,7 +101,7 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
                 isChanged={isChanged}
                 discard={() => {
                   change(() => bot.document);
-                  setReplaced((times) => times + 1);
+                  draft.fillAgain();
                 }}
                 save={save}
                 publish={publish}
@@ -114,15 +111,17 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
         </>
       }
     >
-      <FailureOfBot of={save.failed ?? publish.failed} />
+      {version.other === null && <FailureOfBot of={save.failed ?? publish.failed} />}
+      <ChangedMeanwhile version={version} save={save} load={load} />
       <p role="status" className="bots-said">
         {isChanged ? t("bots.unsaved") : said}
       </p>
       <BotTabs name={bot.name} of={tabs} tab={tab} turn={setTab} />
       <AskBeforeLeaving isChanged={isChanged} />
-      {publishing && (
+      {publishing && version.other === null && (
         <PublishBot
           bot={publishing}
+          guard={version.guard}
           close={() => setPublishing(null)}
           showCases={() => {
             setPublishing(null);
@@ -135,11 +134,42 @@ function BotEditor({ bot }: { readonly bot: Bot }) {
   );
 }
 
-/** What is written and not yet saved, with what was before it; null: nothing. `begun` is called with each change. */
-function useEdits(bot: Bot, begun: () => void) {
+/** The draft that is being written, and the version of it that the writing began with. */
+function useDraft(bot: Bot, begun: () => void) {
+  const version = useVersion(bot.etag);
+  /** Counts what replaced the draft from elsewhere: the forms then begin again. */
+  const [replaced, setReplaced] = useState(0);
+  const fillAgain = (): void => setReplaced((times) => times + 1);
+  const edited = useEdits(bot, (isFirst) => {
+    begun();
+    if (isFirst) version.begin(bot.etag);
+  });
+  const { document, isChanged, setEdits } = edited;
+  /** `over`: over the version that another member saved meanwhile. */
+  const keep = async (over?: string): Promise<Bot> => {
+    if (!isChanged && over === undefined) return bot;
+    const saved = await version.guard((ifMatch) => saveDraft(bot.id, document, ifMatch), over);
+    version.begin(saved.etag);
+    setEdits((now) => (now === null || now.now === document ? null : now));
+    return saved;
+  };
+  /** Shows the draft as it is stored by now. */
+  const beginAgain = (): void => {
+    setEdits(null);
+    version.clear();
+    fillAgain();
+  };
+  return { ...edited, version, replaced, keep, beginAgain, fillAgain };
+}
+
+/**
+ * What is written and not yet saved, with what was before it; null: nothing. `begun` is called with each change, which may be
+ * the first one to this draft.
+ */
+function useEdits(bot: Bot, begun: (isFirst: boolean) => void) {
   const [edits, setEdits] = useState<Edits | null>(null);
   const change: Change = (make, field) => {
-    begun();
+    begun(edits === null);
     setEdits((now) => {
       const before = now ?? beginEdits(bot.document);
       return edit(before, make(before.now), field ?? null);

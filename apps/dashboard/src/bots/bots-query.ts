@@ -46,9 +46,16 @@ export async function readAgain(): Promise<void> {
   ]);
 }
 
-/** Stores the draft of a bot. Gives the bot as it is now, with the faults of the draft. */
-export async function saveDraft(id: string, document: BotDocument): Promise<Bot> {
-  const bot = await call("saveBotDraft", { params: { id }, body: { document } });
+/**
+ * Stores the draft of a bot, unless there is another version than `ifMatch`. Gives the bot as it is now, with the faults of
+ * the draft.
+ */
+export async function saveDraft(
+  id: string,
+  document: BotDocument,
+  ifMatch: string | undefined,
+): Promise<Bot> {
+  const bot = await call("saveBotDraft", { params: { id }, body: { document }, ifMatch });
   keepAnswer(queryClient, botQuery(id).queryKey, bot);
   return bot;
 }

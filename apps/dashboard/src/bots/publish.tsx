@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
+import type { Version } from "../kit/changed-meanwhile.tsx";
 import { AskDialog } from "../kit/dialog.tsx";
 import { TextInput, Tick } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
@@ -16,11 +17,14 @@ import { FaultList } from "./faults.tsx";
 /** Asks before the draft becomes the next version, and says what keeps it from that. */
 export function PublishBot({
   bot,
+  guard,
   close,
   showCases,
   done,
 }: {
   readonly bot: Bot;
+  /** Publishes nothing but the draft that is shown here. */
+  readonly guard: Version["guard"];
   readonly close: () => void;
   /** Opens the cases of the bot. */
   readonly showCases: () => void;
@@ -30,7 +34,9 @@ export function PublishBot({
   const [isUntested, setUntested] = useState(false);
   const publish = useCall(async () => {
     const body = { ...(note.trim() !== "" && { note: note.trim() }), untested: isUntested };
-    done(await call("publishBot", { params: { id: bot.id }, body }));
+    const publishes = (ifMatch: string | undefined) =>
+      call("publishBot", { params: { id: bot.id }, body, ifMatch });
+    done(await guard(publishes, bot.etag));
     await readAgain();
     close();
   });

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import { isAbout, useNews } from "../desk/use-news.ts";
 import { useMay } from "../kit/use-may.ts";
 import { readAgain } from "../live/reread-queries.ts";
@@ -38,5 +39,13 @@ function Draft({ campaign }: { readonly campaign: Campaign }) {
   const { id, parentId, parentName } = campaign;
   const templates = useSuspenseQuery(templatesQuery(campaign.channelId)).data;
   const resendOf = parentId === null ? null : { id: parentId, name: parentName ?? "" };
-  return <Wizard first={formOf(campaign, templates)} stored={{ id, campaign, resendOf }} />;
+  const [loads, setLoads] = useState(0);
+  return (
+    <Wizard
+      key={loads}
+      first={formOf(campaign, templates)}
+      stored={{ id, campaign, resendOf }}
+      loaded={() => setLoads((times) => times + 1)}
+    />
+  );
 }

@@ -3,8 +3,9 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useRef, useState } from "react";
 import { Button, Tab, TabPanel, Tabs } from "react-aria-components";
 import { call } from "../api/call.ts";
-import { bootstrapQuery } from "../api/query-client.ts";
+import { bootstrapQuery, queryClient } from "../api/query-client.ts";
 import { uuid7 } from "../api/uuid7.ts";
+import { ChangedMeanwhile, useVersion, type Version } from "../kit/changed-meanwhile.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Page } from "../kit/page.tsx";
 import { TabRow } from "../kit/tab-row.tsx";
@@ -13,7 +14,7 @@ import { t } from "../text/t.ts";
 import { CampaignActions } from "./campaign-actions.tsx";
 import type { Campaign } from "./contract.ts";
 import { draftOf, gapsOf, SMS, STEPS, type Form, type Gap, type Step } from "./form.ts";
-import { campaignChanged, choicesQuery, templatesQuery } from "./queries.ts";
+import { campaignChanged, campaignQuery, choicesQuery, templatesQuery } from "./queries.ts";
 import { StartDialog } from "./start-dialog.tsx";
 import { AudienceStep } from "./step-audience.tsx";
 import { CheckStep } from "./step-check.tsx";
@@ -46,35 +47,29 @@ export type Changes<T> = Partial<T> | ((now: T) => Partial<T>);
 export function Wizard({
   first,
   stored,
+  loaded,
 }: {
   readonly first: Form;
   readonly stored: Stored | null;
+  /** Begins the form again with the stored draft, which was read again. */
+  readonly loaded?: () => void;
 }) {
-  const { member } = useSuspenseQuery(bootstrapQuery).data;
   const kept = stored?.id ?? "new";
-  const [form, setForm] = useState(() => unsavedForm(member.id, kept) ?? first);
+  const { form, version, change, said, say } = useForm(first, kept, stored);
   const [asked, setAsked] = useState<readonly Gap[]>([]);
-  const [said, setSaid] = useState("");
   const [starting, setStarting] = useState(false);
   const { step, go, goToGap } = useStep(stored);
   useSuspenseQuery(choicesQuery);
   const channelId = form.way === SMS || form.way === "" ? null : form.way;
   const templates = useQuery(templatesQuery(channelId)).data ?? [];
-  const latest = useRef(form);
-  const change = (changes: Changes<Form>): void => {
-    const now = latest.current;
-    const next = { ...now, ...(typeof changes === "function" ? changes(now) : changes) };
-    latest.current = next;
-    setForm(next);
-    setSaid("");
-    keepForm(member.id, kept, next);
-  };
-  const { store, settled, save, start, schedule } = useSaving({
+  const { store, settled, save, start, schedule, load } = useSaving({
     form,
+    version,
     stored,
     kept,
     step,
-    saved: () => setSaid(t("campaigns.saved")),
+    loaded,
+    saved: () => say(t("campaigns.saved")),
   });
   /** Runs the function when nothing is missing; else says what is missing. */
   const complete = (run: () => void, needsTime: boolean): void => {
@@ -116,7 +111,18 @@ export function Wizard({
         </TabPanel>
       </Tabs>
       {gaps.length > 0 && <Gaps gaps={gaps} form={form} go={goToGap} />}
-      <Failure of={failed} {...refusalText(failed)} />
+      {version.other === null && <Failure of={failed} {...refusalText(failed)} />}
+      <ChangedMeanwhile
+        version={version}
+        save={{
+          ...save,
+          start: (over) => {
+            setStarting(false);
+            save.start(over);
+          },
+        }}
+        load={load}
+      />
       <Foot
         step={step}
         go={go}
@@ -126,22 +132,42 @@ export function Wizard({
         start={{ busy: start.busy, run: () => complete(() => setStarting(true), false) }}
         schedule={{ busy: schedule.busy, run: () => complete(() => schedule.start(), true) }}
       />
-      {starting && (
+      {starting && version.other === null && (
         <StartDialog
           name={form.name.trim()}
           rate={form.rate}
-          estimate={(signal) =>
-            call("estimateDraft", {
-              body: { ...(stored && { id: stored.id }), draft: draftOf(form) },
-              signal,
-            })
-          }
+          estimate={(signal) => estimateOf(form, stored, signal)}
           start={start}
           close={() => setStarting(false)}
         />
       )}
     </Page>
   );
+}
+
+const estimateOf = (form: Form, stored: Stored | null, signal: AbortSignal) =>
+  call("estimateDraft", {
+    body: { ...(stored && { id: stored.id }), draft: draftOf(form) },
+    signal,
+  });
+
+/** What is written, kept in the tab with the version of the draft that it was filled from. */
+function useForm(first: Form, kept: string, stored: Stored | null) {
+  const { member } = useSuspenseQuery(bootstrapQuery).data;
+  const [begun] = useState(() => unsavedForm(member.id, kept) ?? { form: first });
+  const [form, setForm] = useState(begun.form);
+  const version = useVersion(begun.etag ?? stored?.campaign.etag);
+  const [said, say] = useState("");
+  const latest = useRef(form);
+  const change = (changes: Changes<Form>): void => {
+    const now = latest.current;
+    const next = { ...now, ...(typeof changes === "function" ? changes(now) : changes) };
+    latest.current = next;
+    setForm(next);
+    say("");
+    keepForm(member.id, kept, { form: next, etag: version.base() });
+  };
+  return { form, version, change, said, say };
 }
 
 /** The step that the address names, and the way to another. */
@@ -168,39 +194,48 @@ function useStep(stored: Stored | null) {
 /** Stores the form as a draft, starts the campaign, or gives it its time. Afterwards the tab keeps no input of it. */
 function useSaving({
   form,
+  version,
   stored,
   kept,
   step,
+  loaded,
   saved,
 }: {
   readonly form: Form;
+  readonly version: Version;
   readonly stored: Stored | null;
   /** The name under which the tab keeps the input. */
   readonly kept: string;
   readonly step: Step;
+  readonly loaded?: (() => void) | undefined;
   readonly saved: () => void;
 }) {
   const { member } = useSuspenseQuery(bootstrapQuery).data;
   const navigate = useNavigate();
   // The same key for the same form: a second try after a lost answer creates no second campaign.
   const idempotencyKey = useMemo(() => (form ? uuid7(Date.now()) : ""), [form]);
-  /** Stores the form and gives the campaign's id. */
-  const store = async (): Promise<string> => {
+  /** Stores the form and gives the campaign's id. `over`: over the version that another member saved meanwhile. */
+  const store = async (over?: string): Promise<string> => {
     const body = draftOf(form);
     if (stored) {
-      await call("replaceCampaign", { params: { id: stored.id }, body });
-      return stored.id;
+      const { id } = stored;
+      const { etag } = await version.guard(
+        (ifMatch) => call("replaceCampaign", { params: { id }, body, ifMatch }),
+        over,
+      );
+      version.begin(etag);
+      return id;
     }
     return (await call("createBroadcast", { body, idempotencyKey })).id;
   };
   const settled = async (id: string): Promise<void> => {
     forgetForm(member.id, kept);
     // A draft has no time: the time is kept here until somebody schedules.
-    if (form.when === "at") keepForm(member.id, id, form);
+    if (form.when === "at") keepForm(member.id, id, { form, etag: version.base() });
     await campaignChanged(id);
   };
-  const save = useCall(async () => {
-    const id = await store();
+  const save = useCall(async (over?: string) => {
+    const id = await store(over);
     await settled(id);
     saved();
     await navigate({ to: "/campaigns/$id", params: { id }, search: { step }, replace: true });
@@ -221,7 +256,13 @@ function useSaving({
     await campaignChanged(id);
     await navigate({ to: "/campaigns/$id", params: { id } });
   });
-  return { store, settled, save, start, schedule };
+  const load = async (): Promise<void> => {
+    if (!stored) return;
+    await queryClient.fetchQuery({ ...campaignQuery(stored.id), staleTime: 0 });
+    forgetForm(member.id, kept);
+    loaded?.();
+  };
+  return { store, settled, save, start, schedule, load };
 }
 
 /** The names of the four steps. */

@@ -55,6 +55,8 @@ export function failureText(error: ApiError): string {
       return t("kit.error.nameTaken");
     case "CONFLICT":
       return t("people.isMember");
+    case "VERSION_MISMATCH":
+      return t("kit.error.changed");
     case "NO_CONNECTION":
       return t("kit.error.connection");
     case "RATE_LIMITED":

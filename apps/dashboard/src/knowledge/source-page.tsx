@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
-import { failsPage } from "../api/query-client.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
+import { ChangedMeanwhile, useShown, useVersion } from "../kit/changed-meanwhile.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { count, dayOf, momentOf } from "../kit/format.ts";
@@ -27,18 +28,24 @@ const MOST_ASKED_AS = 50;
 export function SourcePage() {
   const { id } = useParams({ from: "/members/knowledge/$id" });
   const { data } = useQuery({
-    queryKey: queryKey("source", id),
-    queryFn: ({ signal }) => call("readSource", { params: { id }, signal }),
+    ...sourceQuery(id),
     throwOnError: failsPage,
     refetchInterval: ({ state }) => (state.data?.status === "reading" ? READING_MS : false),
   });
-  return data ? <Source key={data.updatedAt} source={data} /> : <PageLate />;
+  return data ? <Source key={id} source={data} /> : <PageLate />;
 }
+
+const sourceQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKey("source", id),
+    queryFn: ({ signal }) => call("readSource", { params: { id }, signal }),
+  });
 
 function Source({ source }: { readonly source: Detail }) {
   const mayWrite = useMay("saveSource");
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
+  const form = useShown(source.etag);
   const refresh = useCall(async () => {
     await call("refreshSource", { params: { id: source.id } });
     await readAgain();
@@ -66,7 +73,13 @@ function Source({ source }: { readonly source: Detail }) {
       }
     >
       <Failure of={refresh.failed} />
-      <SourceForm source={source} mayWrite={mayWrite} />
+      <SourceForm
+        key={form.shown}
+        source={source}
+        mayWrite={mayWrite}
+        hold={form.hold}
+        release={form.release}
+      />
       <Part title={t("knowledge.used")}>
         <ul className="knowledge-used" aria-label={t("knowledge.used")}>
           <li>{t("knowledge.used.answers", { count: source.used, shown: count(source.used) })}</li>
@@ -124,17 +137,28 @@ function Source({ source }: { readonly source: Detail }) {
   );
 }
 
-function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly mayWrite: boolean }) {
+function SourceForm({
+  source,
+  mayWrite,
+  hold,
+  release,
+}: {
+  readonly source: Detail;
+  readonly mayWrite: boolean;
+  /** Says that somebody writes here, so that another version does not take the place of it. */
+  readonly hold: () => void;
+  readonly release: () => void;
+}) {
   const [title, setTitle] = useState(source.title);
   const [en, setEn] = useState(source.texts.en ?? "");
   const [ar, setAr] = useState(source.texts.ar ?? "");
   const [askedAs, setAskedAs] = useState<readonly string[]>(source.askedAs);
-  const [asking, setAsking] = useState("");
   const day = source.validUntil === null ? "" : lastDay(source.validUntil);
   const [validUntil, setValidUntil] = useState(day);
   const isReply = source.kind === "saved_reply";
   const isSnippet = source.kind === "snippet";
-  const save = useCall(async () => {
+  const version = useVersion(source.etag);
+  const save = useCall(async (over?: string) => {
     const texts = { ...(en.trim() !== "" && { en }), ...(ar.trim() !== "" && { ar }) };
     const body = {
       title,
@@ -143,20 +167,28 @@ function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly ma
       // A moment that a program gave stays, unless the day is changed.
       ...(validUntil !== day && { validUntil: validUntil === "" ? null : validUntil }),
     };
-    await call("saveSource", { params: { id: source.id }, body });
+    await version.guard(
+      (ifMatch) => call("saveSource", { params: { id: source.id }, body, ifMatch }),
+      over,
+    );
     await readAgain();
+    release();
   });
+  const load = async (): Promise<void> => {
+    await queryClient.fetchQuery({ ...sourceQuery(source.id), staleTime: 0 });
+    release();
+  };
   const isReady = title.trim() !== "" && (!isSnippet || en.trim() !== "" || ar.trim() !== "");
-  const add = () => {
-    const line = asking.trim();
-    if (line !== "" && !askedAs.includes(line)) setAskedAs([...askedAs, line]);
-    setAsking("");
+  const ask = (lines: readonly string[]): void => {
+    hold();
+    setAskedAs(lines);
   };
   const field = { isReadOnly: !mayWrite, maxLength: 20_000, rows: 6 };
   return (
     <Part title={t("knowledge.words")}>
       <form
         className="ask-fields"
+        onInput={hold}
         onSubmit={(event) => {
           event.preventDefault();
           if (isReady) save.start();
@@ -177,40 +209,18 @@ function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly ma
             <TextInput label={t("knowledge.text.ar")} value={ar} onChange={setAr} {...field} />
           </div>
         )}
-        <AskedAs lines={askedAs} mayWrite={mayWrite} change={setAskedAs} />
+        <AskedAs lines={askedAs} mayWrite={mayWrite} change={ask} />
         {mayWrite && (
           <SuggestQuestions
             id={source.id}
             known={askedAs}
-            add={(lines) =>
-              setAskedAs([...new Set([...askedAs, ...lines])].slice(0, MOST_ASKED_AS))
-            }
+            add={(lines) => ask([...new Set([...askedAs, ...lines])].slice(0, MOST_ASKED_AS))}
           />
         )}
-        {mayWrite && (
-          <div className="knowledge-add">
-            <TextInput
-              label={t("knowledge.askedAs.new")}
-              value={asking}
-              onChange={setAsking}
-              maxLength={300}
-            />
-            <Button isDisabled={asking.trim() === ""} onPress={add}>
-              {t("knowledge.askedAs.add")}
-            </Button>
-          </div>
-        )}
-        <div className="knowledge-valid">
-          <TextInput
-            type="date"
-            label={t("knowledge.column.valid")}
-            hint={t("knowledge.valid.hint")}
-            value={validUntil}
-            isReadOnly={!mayWrite}
-            onChange={setValidUntil}
-          />
-        </div>
-        <Failure of={save.failed} />
+        {mayWrite && <NewQuestion known={askedAs} change={ask} />}
+        <ValidUntil day={validUntil} mayWrite={mayWrite} change={setValidUntil} />
+        <ChangedMeanwhile version={version} save={save} load={load} />
+        <Failure of={version.other === null ? save.failed : null} />
         {mayWrite && (
           <div className="ask-buttons">
             <Button type="submit" className="primary" isDisabled={!isReady} isPending={save.busy}>
@@ -220,6 +230,57 @@ function SourceForm({ source, mayWrite }: { readonly source: Detail; readonly ma
         )}
       </form>
     </Part>
+  );
+}
+
+function ValidUntil({
+  day,
+  mayWrite,
+  change,
+}: {
+  readonly day: string;
+  readonly mayWrite: boolean;
+  readonly change: (day: string) => void;
+}) {
+  return (
+    <div className="knowledge-valid">
+      <TextInput
+        type="date"
+        label={t("knowledge.column.valid")}
+        hint={t("knowledge.valid.hint")}
+        value={day}
+        isReadOnly={!mayWrite}
+        onChange={change}
+      />
+    </div>
+  );
+}
+
+function NewQuestion({
+  known,
+  change,
+}: {
+  readonly known: readonly string[];
+  readonly change: (lines: readonly string[]) => void;
+}) {
+  const [asking, setAsking] = useState("");
+  const add = (): void => {
+    const line = asking.trim();
+    if (line !== "" && !known.includes(line)) change([...known, line]);
+    setAsking("");
+  };
+  return (
+    <div className="knowledge-add">
+      <TextInput
+        label={t("knowledge.askedAs.new")}
+        value={asking}
+        onChange={setAsking}
+        maxLength={300}
+      />
+      <Button isDisabled={asking.trim() === ""} onPress={add}>
+        {t("knowledge.askedAs.add")}
+      </Button>
+    </div>
   );
 }
 

@@ -1,8 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
-import { call } from "../api/call.ts";
-import { failsPage } from "../api/query-client.ts";
+import { call, type AnswerOf } from "../api/call.ts";
+import { failsPage, queryClient } from "../api/query-client.ts";
+import { ChangedMeanwhile, useShown, useVersion } from "../kit/changed-meanwhile.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
 import { useCall } from "../kit/use-call.ts";
@@ -12,38 +13,55 @@ import { queryKey, readAgain } from "./sources-query.ts";
 
 /** The tab of words of one meaning: a group a line, its words parted by commas. */
 export function Synonyms() {
-  const { data } = useQuery({
-    queryKey: queryKey("synonyms"),
-    queryFn: ({ signal }) => call("readSynonyms", { signal }),
-    throwOnError: failsPage,
-  });
+  const { data } = useQuery({ ...synonymsQuery, throwOnError: failsPage });
   // It outlives the form, which begins again with what was saved.
   const [saved, setSaved] = useState(false);
   return (
     data && (
       <>
-        <Groups key={JSON.stringify(data.groups)} groups={data.groups} onSaved={setSaved} />
+        <ShownGroups synonyms={data} onSaved={setSaved} />
         {saved && <p role="status">{t("knowledge.saved")}</p>}
       </>
     )
   );
 }
 
-function Groups({
-  groups,
-  onSaved,
-}: {
-  readonly groups: readonly (readonly string[])[];
+const synonymsQuery = queryOptions({
+  queryKey: queryKey("synonyms"),
+  queryFn: ({ signal }) => call("readSynonyms", { signal }),
+});
+
+interface Shown {
+  readonly synonyms: AnswerOf<"readSynonyms">;
   readonly onSaved: (saved: boolean) => void;
-}) {
+}
+
+function ShownGroups(props: Shown) {
+  const { shown, hold, release } = useShown(props.synonyms.etag);
+  return <Groups key={shown} {...props} hold={hold} release={release} />;
+}
+
+function Groups({
+  synonyms: { groups, etag },
+  onSaved,
+  hold,
+  release,
+}: Shown & { readonly hold: () => void; readonly release: () => void }) {
   const mayWrite = useMay("saveSynonyms");
   const stored = groups.map((group) => group.join(", ")).join("\n");
   const [text, setText] = useState(stored);
-  const save = useCall(async () => {
-    await call("saveSynonyms", { body: { groups: groupsOf(text) } });
+  const version = useVersion(etag);
+  const save = useCall(async (over?: string) => {
+    const body = { groups: groupsOf(text) };
+    await version.guard((ifMatch) => call("saveSynonyms", { body, ifMatch }), over);
     onSaved(true);
     await readAgain();
+    release();
   });
+  const load = async (): Promise<void> => {
+    await queryClient.fetchQuery({ ...synonymsQuery, staleTime: 0 });
+    release();
+  };
   return (
     <form
       className="knowledge-synonyms"
@@ -61,10 +79,12 @@ function Groups({
         isReadOnly={!mayWrite}
         onChange={(typed) => {
           onSaved(false);
+          hold();
           setText(typed);
         }}
       />
-      <Failure of={save.failed} />
+      <ChangedMeanwhile version={version} save={save} load={load} />
+      <Failure of={version.other === null ? save.failed : null} />
       {mayWrite && (
         <div className="ask-buttons">
           <Button

@@ -2,6 +2,7 @@ import { Button, Tab, TabPanel, Tabs } from "react-aria-components";
 import { ApiError } from "../api/api-error.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Bars } from "../kit/bars.tsx";
+import { ChangedMeanwhile } from "../kit/changed-meanwhile.tsx";
 import { EmptyState } from "../kit/empty.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Facts, Part } from "../kit/page.tsx";
@@ -45,6 +46,19 @@ export function StateParts() {
             ],
           })
         }
+      />
+      <ChangedMeanwhile
+        version={{
+          other: new ApiError({
+            code: "VERSION_MISMATCH",
+            status: 412,
+            details: [
+              { path: "", message: "", params: { by: "key:1", at: "2026-11-25T14:05:00Z" } },
+            ],
+          }),
+        }}
+        save={{ busy: false, failed: null, start: () => {} }}
+        load={() => Promise.resolve()}
       />
       <EmptyState
         title={say("No saved replies", "لا ردود محفوظة")}

@@ -1,13 +1,13 @@
-import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import type { FaultDetail } from "../api/api-error.ts";
 import { call, type AnswerOf } from "../api/call.ts";
 import { failsPage, queryClient } from "../api/query-client.ts";
-import { keepAnswer } from "../api/keep-answer.ts";
 import { filterOf, type ContactsSearch } from "../contacts/contacts-search.ts";
 import { Badge } from "../kit/badge.tsx";
+import { ChangedMeanwhile, useVersion } from "../kit/changed-meanwhile.tsx";
 import { ConfirmDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput } from "../kit/fields.tsx";
@@ -57,16 +57,35 @@ function OfFilter({ search }: { readonly search: ContactsSearch }) {
 /** `/segments/:id` */
 export function SegmentPage() {
   const { id } = useParams({ from: "/members/segments/$id" });
-  const { data } = useQuery({
-    queryKey: ["segment", id],
-    queryFn: ({ signal }) => call("readSegment", { params: { id }, signal }),
-    throwOnError: failsPage,
-  });
+  const { data } = useQuery({ ...segmentQuery(id), throwOnError: failsPage });
+  const [loads, setLoads] = useState(0);
   if (!data) return <PageLate />;
-  return <Builder key={id} saved={data} first={readDefinition(data.definition) ?? EMPTY} />;
+  return (
+    <Builder
+      key={`${id} ${loads}`}
+      saved={data}
+      first={readDefinition(data.definition) ?? EMPTY}
+      loaded={() => setLoads((times) => times + 1)}
+    />
+  );
 }
 
-function Builder({ saved, first }: { readonly saved: Saved | null; readonly first: Group }) {
+const segmentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["segment", id],
+    queryFn: ({ signal }) => call("readSegment", { params: { id }, signal }),
+  });
+
+function Builder({
+  saved,
+  first,
+  loaded,
+}: {
+  readonly saved: Saved | null;
+  readonly first: Group;
+  /** Begins again with the saved segment, which was read again. */
+  readonly loaded?: () => void;
+}) {
   const navigate = useNavigate();
   const mayWrite = useMay("createSegment");
   const { data: choices } = useSuspenseQuery(segmentChoicesQuery);
@@ -75,38 +94,33 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
   const [said, setSaid] = useState("");
   const [deleting, setDeleting] = useState(false);
   const matches = useMatches(group);
-  const save = useCall(async () => {
+  const version = useVersion(saved?.etag);
+  const save = useCall(async (over?: string) => {
     setSaid("");
     const body = { name, definition: asJson(group) };
     const kept = saved
-      ? await call("updateSegment", { params: { id: saved.id }, body })
+      ? await version.guard(
+          (ifMatch) => call("updateSegment", { params: { id: saved.id }, body, ifMatch }),
+          over,
+        )
       : await call("createSegment", { body });
-    keepAnswer(queryClient, ["segment", kept.id], { ...kept, usedBy: saved?.usedBy ?? [] });
+    version.begin((await readNow(kept.id)).etag);
     await queryClient.invalidateQueries({ queryKey: ["segments"] });
     // A new campaign for it asks again what there is.
     queryClient.removeQueries({ queryKey: ["campaigns", "choices"] });
     setSaid(t("kit.saved"));
     if (!saved) await navigate({ to: "/segments/$id", params: { id: kept.id } });
   });
+  const load = async (): Promise<void> => {
+    if (saved) await readNow(saved.id);
+    loaded?.();
+  };
   const fault = matches.fault ?? faultIn(save.failed?.details);
   return (
     <Page
       title={saved?.name ?? t("segments.new")}
       back={{ href: "/segments", name: t("segments.title") }}
-      actions={
-        saved && mayWrite ? (
-          <>
-            <Button className="quiet destroys" onPress={() => setDeleting(true)}>
-              <Icon name="trash" />
-              {t("kit.delete")}
-            </Button>
-            <Link className="button" href={`/campaigns/new?segment=${saved.id}`}>
-              <Icon name="megaphone" />
-              {t("campaigns.new")}
-            </Link>
-          </>
-        ) : undefined
-      }
+      actions={saved && mayWrite && <Actions id={saved.id} remove={() => setDeleting(true)} />}
     >
       <Part title={t("segments.rules")}>
         <fieldset className="segment-form" disabled={!mayWrite}>
@@ -149,12 +163,31 @@ function Builder({ saved, first }: { readonly saved: Saved | null; readonly firs
             {said !== "" && <span role="status">{said}</span>}
           </div>
         )}
-        {save.failed && fault === null && <Failure of={save.failed} />}
+        <ChangedMeanwhile version={version} save={save} load={load} />
+        {version.other === null && fault === null && <Failure of={save.failed} />}
       </Part>
       <Matches of={matches} />
       {saved && saved.usedBy.length > 0 && <UsedBy campaigns={saved.usedBy} />}
       {deleting && saved && <DeleteSegment segment={saved} close={() => setDeleting(false)} />}
     </Page>
+  );
+}
+
+const readNow = (id: string): Promise<Saved> =>
+  queryClient.fetchQuery({ ...segmentQuery(id), staleTime: 0 });
+
+function Actions({ id, remove }: { readonly id: string; readonly remove: () => void }) {
+  return (
+    <>
+      <Button className="quiet destroys" onPress={remove}>
+        <Icon name="trash" />
+        {t("kit.delete")}
+      </Button>
+      <Link className="button" href={`/campaigns/new?segment=${id}`}>
+        <Icon name="megaphone" />
+        {t("campaigns.new")}
+      </Link>
+    </>
   );
 }
 

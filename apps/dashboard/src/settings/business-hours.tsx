@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Link } from "react-aria-components";
 import { call, type AnswerOf } from "../api/call.ts";
 import { failsPage, queryClient } from "../api/query-client.ts";
 import { keepAnswer } from "../api/keep-answer.ts";
 import { useBootstrap } from "../desk/use-inbox.ts";
+import { ChangedMeanwhile, useShown, useVersion } from "../kit/changed-meanwhile.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { Choice, TextInput } from "../kit/fields.tsx";
 import { Icon } from "../kit/icon.tsx";
@@ -19,36 +20,57 @@ import "./hours.css";
 type Hours = AnswerOf<"readHours">;
 type Change = (changes: Partial<Draft>) => void;
 
-const QUERY = ["business-hours"];
+const hoursQuery = queryOptions({
+  queryKey: ["business-hours"],
+  queryFn: ({ signal }) => call("readHours", { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** `/settings/business-hours`: when somebody answers. */
 export function BusinessHours() {
-  const { data } = useQuery({
-    queryKey: QUERY,
-    queryFn: ({ signal }) => call("readHours", { signal }),
-    throwOnError: failsPage,
-    // What is being changed must not be replaced below the member's hands.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data } = useQuery({ ...hoursQuery, throwOnError: failsPage });
   return (
     <SettingsPage title={t("shell.settings.hours")} lead={t("hours.lead")}>
-      {data && <Form key={data.version} hours={data} />}
+      {data && <Shown hours={data} />}
     </SettingsPage>
   );
 }
 
-function Form({ hours }: { readonly hours: Hours }) {
+function Shown({ hours }: { readonly hours: Hours }) {
+  // What is being changed must not be replaced below the member's hands.
+  const { shown, hold, release } = useShown(hours.etag);
+  return <Form key={shown} hours={hours} hold={hold} release={release} />;
+}
+
+function Form({
+  hours,
+  hold,
+  release,
+}: {
+  readonly hours: Hours;
+  readonly hold: () => void;
+  readonly release: () => void;
+}) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(hours));
   const [changed, setChanged] = useState(false);
   const change: Change = (changes) => {
     setChanged(true);
+    hold();
     setDraft((before) => ({ ...before, ...changes }));
   };
-  const save = useCall(async () => {
-    const saved = await call("saveHours", { body: draft });
-    setChanged(false);
-    keepAnswer(queryClient, QUERY, saved);
+  const version = useVersion(hours.etag);
+  const save = useCall(async (over?: string) => {
+    const saved = await version.guard(
+      (ifMatch) => call("saveHours", { body: draft, ifMatch }),
+      over,
+    );
+    keepAnswer(queryClient, hoursQuery.queryKey, saved);
+    release();
   });
+  const load = async (): Promise<void> => {
+    await queryClient.fetchQuery({ ...hoursQuery, staleTime: 0 });
+    release();
+  };
   const faults: Faults = new Map(
     save.failed?.details.map(({ path }) => [path, t(faultKey(path))]) ?? [],
   );
@@ -74,7 +96,8 @@ function Form({ hours }: { readonly hours: Hours }) {
       </SettingsPart>
       <Periods draft={draft} change={change} ramadan={hours.ramadan} faults={faults} />
       <Days draft={draft} change={change} faults={faults} />
-      <Failure of={save.failed} />
+      <ChangedMeanwhile version={version} save={save} load={load} />
+      <Failure of={version.other === null ? save.failed : null} />
       <div className="hours-save">
         <Button type="submit" className="primary" isPending={save.busy}>
           {t("hours.save")}

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button, FileTrigger } from "react-aria-components";
+import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { bootstrapQuery, failsPage, queryClient } from "../api/query-client.ts";
 import { FileList, useUploads } from "../inbox/composer/files.tsx";
 import type { RefusedFile, UploadedFile } from "../api/upload.ts";
 import type { SavedReplyJson } from "../api/shapes.ts";
+import { ChangedMeanwhile, useVersion } from "../kit/changed-meanwhile.tsx";
 import { AskDialog } from "../kit/dialog.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { TextInput, Tick } from "../kit/fields.tsx";
@@ -24,10 +26,13 @@ const PLACES = [
 export function EditSavedReply({
   reply,
   mayShare,
+  loaded,
   close,
 }: {
   readonly reply: SavedReplyJson | null;
   readonly mayShare: boolean;
+  /** Takes the reply as it was read again, with which the form begins again. */
+  readonly loaded: (reply: SavedReplyJson) => void;
   readonly close: () => void;
 }) {
   const [title, setTitle] = useState(reply?.title ?? "");
@@ -39,20 +44,19 @@ export function EditSavedReply({
   const form = useRef<HTMLFormElement>(null);
   const isReady =
     title.trim() !== "" && text.trim() !== "" && SHORTCUT.test(shortcut) && uploads.waiting === 0;
-  const save = useCall(async () => {
+  const version = useVersion(reply?.etag);
+  const save = useCall(async (over?: string) => {
     const media = changed && { media: changed.map(({ id }) => id) };
     const body = { title: title.trim(), shortcut, text, ...media };
     if (reply === null) await call("createSavedReply", { body: { ...body, shared } });
-    else await call("updateSavedReply", { params: { id: reply.id }, body });
+    else
+      await version.guard(
+        (ifMatch) => call("updateSavedReply", { params: { id: reply.id }, body, ifMatch }),
+        over,
+      );
     await queryClient.invalidateQueries(bootstrapQuery);
     close();
   });
-  const insert = (place: string): void => {
-    const area = form.current?.querySelector("textarea");
-    const [from, to] = [area?.selectionStart ?? text.length, area?.selectionEnd ?? text.length];
-    setText(text.slice(0, from) + place + text.slice(to));
-    area?.focus();
-  };
   return (
     <AskDialog
       wide
@@ -94,13 +98,18 @@ export function EditSavedReply({
           onChange={setText}
           maxLength={4096}
         />
-        <Places insert={insert} />
+        <Places insert={(place) => setText(insertAt(form.current, text, place))} />
         <ReplyFiles {...attached} />
         {reply === null && mayShare && (
           <Tick label={t("saved.share")} on={shared} change={setShared} />
         )}
+        <ChangedMeanwhile
+          version={version}
+          save={save}
+          load={async () => loaded(await replyNow(reply?.id))}
+        />
         <Failure
-          of={save.failed}
+          of={version.other === null ? save.failed : null}
           {...(save.failed?.code === "CONFLICT" && { text: t("saved.reply.taken") })}
         />
         <div className="ask-buttons">
@@ -112,6 +121,22 @@ export function EditSavedReply({
       </form>
     </AskDialog>
   );
+}
+
+/** The text with a place where the caret of its field is, which gets the focus. */
+function insertAt(form: HTMLFormElement | null, text: string, place: string): string {
+  const area = form?.querySelector("textarea");
+  const [from, to] = [area?.selectionStart ?? text.length, area?.selectionEnd ?? text.length];
+  area?.focus();
+  return text.slice(0, from) + place + text.slice(to);
+}
+
+/** A saved reply as it is by now. */
+async function replyNow(id: string | undefined): Promise<SavedReplyJson> {
+  const { savedReplies } = await queryClient.fetchQuery({ ...bootstrapQuery, staleTime: 0 });
+  const now = savedReplies.find((one) => one.id === id);
+  if (!now) throw new ApiError({ code: "NOT_FOUND", status: 404 });
+  return now;
 }
 
 /** The files of a saved reply: as they are stored, until one is added or removed. */

@@ -65,6 +65,8 @@ export function SavedReplies() {
       )}
       {editing !== null && (
         <EditSavedReply
+          key={editing === "new" ? editing : editing.etag}
+          loaded={setEditing}
           reply={editing === "new" ? null : editing}
           mayShare={member.role !== "agent"}
           close={() => setEditing(null)}

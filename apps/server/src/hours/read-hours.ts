@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Queryable } from "../db/database.ts";
 import { AppError } from "../errors.ts";
+import { tagOfRecord } from "../lib/version-tag.ts";
 import { wallOf } from "../lib/time-zone.ts";
 import { hoursOperations } from "../operations/hours.ts";
 import { DAY_MINUTES, type HoursJson, type Week } from "../wire/hours.ts";
@@ -62,6 +63,7 @@ export async function presentHours(
     periods,
     days,
     version,
+    etag: tagOfRecord({ version }),
     changedAt: hours.changedAt?.toISOString() ?? null,
     now: { open, until: until === null ? null : new Date(until).toISOString() },
     ramadan: nextRamadan(new Date(wallOf(zone, now)).toISOString().slice(0, 10)),

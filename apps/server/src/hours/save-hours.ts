@@ -12,10 +12,13 @@ import { presentHours } from "./read-hours.ts";
 
 type Given = InputOf<typeof hoursOperations.saveHours>;
 
-/** Saves the hours and raises their version. Throws VALIDATION_FAILED, which names the span, period or day. */
+/**
+ * Saves the hours and raises their version. Throws VALIDATION_FAILED, which names the span, period or day, and
+ * VERSION_MISMATCH.
+ */
 export const saveHours = perform(
   hoursOperations.saveHours,
-  async (actor, context: Pick<Context, "db" | "clock" | "ids">, workspaceId, given) => {
+  async (actor, context: Pick<Context, "db" | "clock" | "ids">, workspaceId, given, { match }) => {
     const fault = faultOf(given);
     if (fault) throw fault;
     const now = context.clock.now();
@@ -35,6 +38,7 @@ export const saveHours = perform(
         days,
         changedAt: now,
       });
+      match({ version: version - 1 });
       await audit(actor, context, tx, workspaceId, {
         action: "hours.saved",
         subject: workspaceId,

@@ -170,7 +170,8 @@ import {
 import { playInbound } from "../sandbox/play-inbound.ts";
 import { answerOf, around, type Around, type Done } from "../write.ts";
 import type { Call } from "./edge/route.ts";
-import { sameVersion } from "./edge/version-tag.ts";
+import { leftOut } from "./edge/face.ts";
+import { sameVersion } from "../lib/version-tag.ts";
 
 type Bound = { readonly [N in OperationName]: Done<(typeof OPERATIONS)[N], Context> };
 
@@ -386,7 +387,7 @@ export async function answerDeclared(
   const { versioned }: Declaration = OPERATIONS[name];
   const surroundings = around(
     async (tx, answer) => once<unknown>(JSON.stringify).within?.(tx, answer),
-    (current) => sameVersion(ifMatch, current, versioned),
+    (current) => sameVersion(ifMatch, current, leftOut(versioned)),
   );
   const input = { ...asObject(query), ...asObject(body), ...params };
   return JSON.stringify(await runDeclared(name, actor, context, workspaceId, input, surroundings));

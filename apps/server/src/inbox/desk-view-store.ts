@@ -39,17 +39,20 @@ export async function countOwnViews(
   return row?.n ?? 0;
 }
 
-/** Stores a new view, or writes a changed one. */
+/** Stores a new view, or writes a changed one. Gives it as it is read from now on: the order of its members is another. */
 export async function putOwnView(
   tx: Tx,
   workspaceId: string,
   view: OwnView,
   at: Date,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<OwnView> {
+  const [row] = await tx.query<OwnView>(sql`
     insert into desk_view (workspace_id, id, member_id, name, filter, created_at)
     values (${workspaceId}, ${view.id}, ${view.memberId}, ${view.name}, ${JSON.stringify(view.filter)}::jsonb, ${at})
-    on conflict (workspace_id, id) do update set name = excluded.name, filter = excluded.filter`);
+    on conflict (workspace_id, id) do update set name = excluded.name, filter = excluded.filter
+    returning ${COLUMNS}`);
+  if (!row) throw new Error("the view was not stored");
+  return row;
 }
 
 /** Deletes one. */

@@ -66,7 +66,10 @@ export const createSavedReply = write(
   },
 );
 
-/** Changes a saved reply; members that are left out stay. Throws as `createSavedReply`, and NOT_FOUND. */
+/**
+ * Changes a saved reply; members that are left out stay. `match` is called under its lock. Throws as `createSavedReply`, and
+ * NOT_FOUND.
+ */
 export const updateSavedReply = write(
   "saved_reply.update",
   async (
@@ -75,9 +78,11 @@ export const updateSavedReply = write(
     workspaceId: string,
     id: string,
     patch: { readonly [Name in keyof SavedReplyInput]?: SavedReplyInput[Name] | undefined },
+    match: (current: SavedReply) => void = () => {},
   ): Promise<SavedReply> => {
     return context.db.transaction(async (tx) => {
       const before = await lockWritable(actor, tx, workspaceId, id);
+      match(before);
       const reply = tidy({
         ...before,
         shortcut: patch.shortcut ?? before.shortcut,

@@ -45,17 +45,20 @@ export const createView = write(
     return context.db.transaction(async (tx) => {
       if ((await countOwnViews(tx, workspaceId, memberId)) >= MOST)
         throw invalid("name", `cannot be added: there are ${MOST} views`);
-      await putOwnView(tx, workspaceId, view, context.clock.now());
+      const stored = await putOwnView(tx, workspaceId, view, context.clock.now());
       await audit(actor, context, tx, workspaceId, {
         action: "desk_view.created",
         subject: view.id,
       });
-      return view;
+      return stored;
     });
   },
 );
 
-/** Changes a view; members that are left out stay. Throws FORBIDDEN, NOT_FOUND, VALIDATION_FAILED. */
+/**
+ * Changes a view; members that are left out stay. `match` is called under its lock. Throws FORBIDDEN, NOT_FOUND,
+ * VALIDATION_FAILED.
+ */
 export const updateView = write(
   "desk_view.update",
   async (
@@ -64,14 +67,16 @@ export const updateView = write(
     workspaceId: string,
     id: string,
     patch: { readonly name?: string | undefined; readonly filter?: DeskViewFilter | undefined },
+    match: (current: OwnView) => void = () => {},
   ): Promise<OwnView> => {
     return context.db.transaction(async (tx) => {
       const before = await lockWritable(actor, tx, workspaceId, id);
+      match(before);
       const { name = before.name, filter = before.filter } = patch;
       const view = tidy({ ...before, name, filter });
-      await putOwnView(tx, workspaceId, view, context.clock.now());
+      const stored = await putOwnView(tx, workspaceId, view, context.clock.now());
       await audit(actor, context, tx, workspaceId, { action: "desk_view.updated", subject: id });
-      return view;
+      return stored;
     });
   },
 );

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { cursorOf, cutPage } from "../lib/cut-page.ts";
+import { tagOfRecord } from "../lib/version-tag.ts";
 import { PAGE_ITEMS } from "../operations/page.ts";
 import { knowledgeOperations } from "../operations/knowledge.ts";
 import type { SourceJson } from "../wire/knowledge.ts";
@@ -57,6 +58,25 @@ export const listKnowledge = perform(
   },
 );
 
+/**
+ * What members write of a source, which its version is made of: that it is used or read again makes no other. A page that is
+ * read again names itself.
+ */
+export const writtenPart = ({
+  kind,
+  title,
+  externalId,
+  texts,
+  askedAs,
+  validUntil,
+}: SourceRow): object => ({
+  title: kind === "page" ? null : title,
+  externalId,
+  texts,
+  askedAs,
+  validUntil,
+});
+
 /** One source with its chunks. Throws NOT_FOUND. */
 export const readSource = perform(
   knowledgeOperations.readSource,
@@ -67,6 +87,7 @@ export const readSource = perform(
     const languages = KNOWLEDGE_LANGS.filter((lang) => chunks.some((one) => one.lang === lang));
     return {
       ...presentSource({ ...row, languages: languages.toSorted() }, context.clock.now()),
+      etag: tagOfRecord(writtenPart(row)),
       parts: chunks
         .slice(0, SHOWN)
         .map(({ chunkId, lang, title, text }) => ({ chunkId, lang, title, text })),

@@ -11,7 +11,7 @@ import { keeping, perform } from "../write.ts";
 import { cutChunks } from "./cut-chunks.ts";
 import { recutReply } from "./cut-reply.ts";
 import { nextVersion, replaceChunks, selectChunksOf } from "./knowledge-store.ts";
-import { presentSource } from "./list-sources.ts";
+import { presentSource, writtenPart } from "./list-sources.ts";
 import { languagesOf, placeChunks } from "./place-chunks.ts";
 import { idOf, notFound } from "./source-id.ts";
 import { KNOWLEDGE_LANGS, langOf, type Chunk, type KnowledgeLang } from "./source.ts";
@@ -77,14 +77,15 @@ export async function insertSnippet(
   return presentSource({ ...draft, ...fresh(at, chunks), languages: languagesOf(chunks) }, at);
 }
 
-/** Changes a source. Throws NOT_FOUND, NAME_TAKEN and VALIDATION_FAILED. */
+/** Changes a source. Throws NOT_FOUND, NAME_TAKEN, VALIDATION_FAILED and VERSION_MISMATCH. */
 export const saveSource = perform(
   knowledgeOperations.saveSource,
-  async (actor, context: WriteContext, workspaceId, { id, ...input }) =>
+  async (actor, context: WriteContext, workspaceId, { id, ...input }, { match }) =>
     context.db.transaction(async (tx) => {
       const version = await nextVersion(tx, workspaceId, context.clock.now());
       const before = await lockSource(tx, workspaceId, { id: idOf(id) });
       if (!before) throw notFound();
+      match(writtenPart(before));
       return changeSource(actor, context, tx, workspaceId, before, version, input);
     }),
 );

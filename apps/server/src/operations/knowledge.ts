@@ -14,7 +14,7 @@ import {
   synonymsExample,
   SynonymsJson,
 } from "../wire/knowledge.ts";
-import { ID, NO_NUL, Nothing } from "../wire/schema.ts";
+import { ETAG, ID, NO_NUL, Nothing } from "../wire/schema.ts";
 import { anyId } from "./ids.ts";
 import { operation } from "./operation.ts";
 import { pageInput } from "./page.ts";
@@ -71,6 +71,7 @@ export const knowledgeOperations = {
       input: { id: ID },
       answer: {
         ...made,
+        etag: ETAG,
         parts: [{ chunkId: ID, lang: "en", title: made.title, text: snippet.text }],
       },
       after: "knowledge.add",

@@ -24,7 +24,7 @@ const name = Type.String({
 const writing = { roles: ADMINS, scope: "segments:write", bots: false, trace: "audit" } as const;
 const reading = { roles: EVERYONE, scope: "contacts:read", bots: true, trace: null } as const;
 /** A worker counts again every quarter of an hour, which is no change of the segment. */
-const versioned = { without: ["cachedCount", "cachedAt"] } as const;
+export const segmentVersion = { without: ["cachedCount", "cachedAt"] } as const;
 /** As it is right after it was made. */
 const uncounted = { ...segmentExample, cachedCount: null, cachedAt: null };
 
@@ -52,7 +52,7 @@ export const segmentOperations = {
     answer: SegmentJson,
     example: { input: { id: ID }, answer: uncounted, after: "segment.save" },
     errors: ["NOT_FOUND"],
-    versioned,
+    versioned: segmentVersion,
     ...reading,
     doors: ["v1"],
   }),
@@ -68,7 +68,7 @@ export const segmentOperations = {
       after: "segment.save",
     },
     errors: ["NOT_FOUND", "NAME_TAKEN"],
-    versioned,
+    versioned: segmentVersion,
     ...writing,
     doors: ["app", "v1"],
   }),
@@ -80,7 +80,7 @@ export const segmentOperations = {
     answer: Nothing,
     example: { input: { id: ID }, answer: {}, after: "segment.save" },
     errors: ["NOT_FOUND", "NOT_ALLOWED_IN_STATE"],
-    versioned,
+    versioned: segmentVersion,
     ...writing,
     doors: ["app", "v1"],
   }),

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import {
   AT,
+  ETAG,
   count,
   freeForm,
   ID,
@@ -315,6 +316,7 @@ export const BotJson = Type.Object(
   {
     ...listed,
     document: StoredDocument,
+    etag: text("This version of the draft: saving takes it as `If-Match`."),
     faults: Type.Array(BotFault, { description: "Why the draft cannot be published." }),
     secretMadeAt: nullableTime("When the secret that signs its calls was made. Null: it has none."),
     createdAt: time("When it was made."),
@@ -424,6 +426,7 @@ export const botExample: BotJson = {
   version: null,
   draft: true,
   document: aiDocumentExample,
+  etag: ETAG,
   faults: [],
   secretMadeAt: null,
   createdAt: AT,

@@ -334,6 +334,7 @@ export const SavedReplyJson = Type.Object({
   text: text("What is inserted. `{{contact.name}}` and `{{agent.name}}` are filled."),
   media: Type.Array(Type.String({ description: "A file that goes along." })),
   shared: Type.Boolean({ description: "Everybody's; otherwise the member's own." }),
+  etag: text("This version: a change takes it as `If-Match`."),
 });
 export const SavedFileJson = Type.Object({
   id: id("The file."),
@@ -380,6 +381,7 @@ export const DeskViewJson = Type.Object({
   name: text("Its name."),
   filter: ViewFilter,
   shared: Type.Boolean(),
+  etag: text("This version: a change takes it as `If-Match`."),
 });
 export type DeskViewJson = Shown<typeof DeskViewJson>;
 

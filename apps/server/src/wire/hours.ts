@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject } from "typebox";
-import { AT, count, NO_NUL, nullable, nullableTime, text, type Shown } from "./schema.ts";
+import { AT, count, ETAG, NO_NUL, nullable, nullableTime, text, type Shown } from "./schema.ts";
 
 /** As ISO 8601 counts them. */
 export const WEEKDAYS = [
@@ -101,6 +101,7 @@ export const HoursJson = Type.Object(
     ...HoursInput,
     zone: text("The zone that counts."),
     version: count("How often they were saved. 0: never, and always open."),
+    etag: text("This version: a change takes it as `If-Match`."),
     changedAt: nullableTime("When they were saved last."),
     now: Type.Object({
       open: Type.Boolean({ description: "Whether it is open at this moment." }),
@@ -139,6 +140,7 @@ export const hoursExample: HoursJson = {
   ...hoursInputExample,
   zone: "Asia/Kuwait",
   version: 1,
+  etag: ETAG,
   changedAt: AT,
   now: { open: false, until: "2026-11-22T06:00:00.000Z" },
   ramadan: { from: "2027-02-08", to: "2027-03-08" },

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { DAY, TIME_IN_ZONE } from "./calendar.ts";
 import {
   AT,
+  ETAG,
   count,
   cursorPage,
   ID,
@@ -57,6 +58,7 @@ export const SourcePageJson = cursorPage("KnowledgeSourcePage", SourceJson, "New
 export const SourceDetailJson = Type.Object(
   {
     ...source,
+    etag: text("This version: a change takes it as `If-Match`."),
     parts: Type.Array(
       Type.Object({
         chunkId: id("The chunk's id."),
@@ -201,11 +203,13 @@ export const SynonymsJson = Type.Object(
     groups: Type.Array(Type.Array(Type.String()), {
       description: "Words that customers use for one another, a group each.",
     }),
+    etag: text("This version: a change takes it as `If-Match`."),
   },
   { $id: "KnowledgeSynonyms", description: "The workspace's own words of one meaning." },
 );
 export const synonymsExample: Shown<typeof SynonymsJson> = {
   groups: [["abaya", "cloak", "عباية"]],
+  etag: ETAG,
 };
 
 export const GapJson = Type.Object(

@@ -4,6 +4,7 @@ import { Type, type Static, type TObject, type TProperties, type TSchema } from 
 
 export const ID = "01a3b0e2-7c00-7000-8000-0123456789ab";
 export const AT = "2026-11-21T10:00:00.000Z";
+export const ETAG = '"dW5kZXIgdGhlIG9jZWFuIQ"';
 
 /** The TypeScript type of a shape. */
 export type Shown<S extends TSchema> = Fixed<Static<S>>;

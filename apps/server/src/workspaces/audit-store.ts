@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "../db/database.ts";
 import { deleteOldRows } from "../db/delete-old-rows.ts";
 import { ifGiven, sql, type Sql } from "../db/sql.ts";
+import type { AuditAction } from "./audit-actions.ts";
 import { MAX_ID } from "../lib/ids.ts";
 
 export interface AuditLine {
@@ -74,16 +75,16 @@ export async function eraseAudit(
       and subject in (${given} union ${joinedInto(workspaceId, given)})`);
 }
 
-/** The newest entry of an action on a subject; null: there is none. */
+/** The newest entry of one of these actions on a subject; null: there is none. */
 export async function lastAudit(
   db: Queryable,
   workspaceId: string,
   subject: string,
-  action: string,
-): Promise<Pick<AuditLine, "id" | "createdAt"> | null> {
-  const [row] = await db.query<Pick<AuditLine, "id" | "createdAt">>(sql`
-    select id, created_at as "createdAt" from audit_entry
-    where workspace_id = ${workspaceId} and subject = ${subject} and action = ${action}
+  actions: readonly AuditAction[],
+): Promise<Pick<AuditLine, "id" | "actor" | "createdAt"> | null> {
+  const [row] = await db.query<Pick<AuditLine, "id" | "actor" | "createdAt">>(sql`
+    select id, actor, created_at as "createdAt" from audit_entry
+    where workspace_id = ${workspaceId} and subject = ${subject} and action = any (${actions}::text[])
     order by id desc limit 1`);
   return row ?? null;
 }

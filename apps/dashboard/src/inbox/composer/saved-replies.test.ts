@@ -10,6 +10,7 @@ const reply = (shortcut: string, title: string): SavedReplyJson => ({
   text: title,
   media: [],
   shared: true,
+  etag: "",
 });
 const REPLIES = [
   reply("hours", "Opening hours"),

@@ -19,7 +19,7 @@ export function ViewDialogs() {
       {opened.kind === "delete" && opened.view ? (
         <DeleteView view={opened.view} close={close} />
       ) : (
-        <ViewForm opened={opened} close={close} />
+        <ViewForm key={opened.view?.etag ?? "new"} opened={opened} close={close} />
       )}
     </Suspense>
   );

@@ -2,8 +2,10 @@ import { useState } from "react";
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { CONVERSATION_STATUSES } from "../../../../server/src/wire/words.ts";
+import { ApiError } from "../../api/api-error.ts";
 import { call } from "../../api/call.ts";
 import { bootstrapQuery, queryClient } from "../../api/query-client.ts";
+import { ChangedMeanwhile, useVersion } from "../../kit/changed-meanwhile.tsx";
 import { AskDialog, ConfirmDialog } from "../../kit/dialog.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { Choice, TextInput, Tick } from "../../kit/fields.tsx";
@@ -14,7 +16,7 @@ import { t, type PlainKey } from "../../text/t.ts";
 import type { Bootstrap, DeskViewJson, ViewFilter, ViewRule } from "../../api/shapes.ts";
 import { channelWord } from "../../kit/words.ts";
 import { useBootstrap } from "../../desk/use-inbox.ts";
-import type { OpenedView } from "../../desk/open-view.ts";
+import { openView, type OpenedView } from "../../desk/open-view.ts";
 import {
   anyOf,
   beginRule,
@@ -47,10 +49,14 @@ export function ViewForm({
   const [shared, setShared] = useState(false);
   const change = (part: Partial<Wanted>) => setWanted((before) => ({ ...before, ...part }));
   const say = (rule: ViewRule) => setWanted((before) => put(before, rule));
-  const save = useCall(async () => {
+  const version = useVersion(view?.etag);
+  const save = useCall(async (over?: string) => {
     const body = { name: name.trim(), filter: filterOf(wanted) };
     const { id } = view
-      ? await call("updateView", { params: { id: view.id }, body })
+      ? await version.guard(
+          (ifMatch) => call("updateView", { params: { id: view.id }, body, ifMatch }),
+          over,
+        )
       : await call("createView", { body: { ...body, shared } });
     await queryClient.invalidateQueries(bootstrapQuery);
     close();
@@ -111,7 +117,8 @@ export function ViewForm({
         {!view && member.role !== "agent" && (
           <Tick label={t("saved.share")} on={shared} change={setShared} />
         )}
-        <Failure of={save.failed} />
+        <ChangedMeanwhile version={version} save={save} load={() => openNow(view?.id)} />
+        <Failure of={version.other === null ? save.failed : null} />
         <div className="ask-buttons">
           <Button onPress={close}>{t("kit.cancel")}</Button>
           <Button
@@ -126,6 +133,14 @@ export function ViewForm({
       </form>
     </AskDialog>
   );
+}
+
+/** Opens the form of a view as it is by now. */
+async function openNow(id: string | undefined): Promise<void> {
+  const { views } = await queryClient.fetchQuery({ ...bootstrapQuery, staleTime: 0 });
+  const now = views.find((one) => one.id === id);
+  if (!now) throw new ApiError({ code: "NOT_FOUND", status: 404 });
+  openView({ kind: "form", view: now });
 }
 
 /** What each kind of condition is called. */

@@ -17,7 +17,7 @@ import {
   type Bot,
 } from "./bot-store.ts";
 import { readDocument } from "./document-faults.ts";
-import { presentBot, presentListed } from "./present-bot.ts";
+import { presentBot, presentListed, versioned } from "./present-bot.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 const NO_BOT = { explanation: "no such bot" } as const;
@@ -62,14 +62,18 @@ export const readBot = perform(
   },
 );
 
-/** Replaces the draft; what is published answers as before. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE, VALIDATION_FAILED. */
+/**
+ * Replaces the draft; what is published answers as before. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE, VALIDATION_FAILED,
+ * VERSION_MISMATCH.
+ */
 export const saveBotDraft = perform(
   botOperations.saveBotDraft,
-  async (actor, context: Context, workspaceId, { id, document }) => {
+  async (actor, context: Context, workspaceId, { id, document }, { match }) => {
     const { name, kind, kept } = readDocument(document);
     const address = await addressFaults(context, document);
     return context.db.transaction(async (tx) => {
       const bot = await lockLiving(tx, workspaceId, id);
+      match(versioned(bot));
       if (kind !== bot.kind) throw invalid("document.kind", `must stay ${bot.kind}`);
       await writeBot(tx, { ...bot, name, draft: kept, updatedAt: context.clock.now() });
       await audit(actor, context, tx, workspaceId, { action: "bot.draft_saved", subject: id });

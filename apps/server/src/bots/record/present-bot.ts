@@ -1,5 +1,6 @@
 import type { BotFault, BotJson, BotListed } from "../../wire/bot.ts";
 import { BOT_MODES } from "../../wire/words.ts";
+import { tagOfRecord } from "../../lib/version-tag.ts";
 import type { Bot } from "./bot-store.ts";
 import { faultsOf } from "./document-faults.ts";
 import { triggerOf } from "./live-bot.ts";
@@ -30,10 +31,14 @@ export const presentListed = (
   handedOver: figures?.handedOver ?? 0,
 });
 
+/** What the version of a draft is made of: a publication is no change of it. */
+export const versioned = ({ draft }: Pick<Bot, "draft">): object => ({ draft });
+
 /** A bot with its draft and its faults; `address`: those of the addresses that it calls. */
 export const presentBot = (bot: Bot, address: readonly BotFault[] = []): BotJson => ({
   ...presentShared(bot),
   document: bot.draft,
+  etag: tagOfRecord(versioned(bot)),
   faults: [...faultsOf(bot.draft), ...address],
   secretMadeAt: bot.secretMadeAt?.toISOString() ?? null,
   createdAt: bot.createdAt.toISOString(),

@@ -28,7 +28,7 @@ import { addressFaults } from "./address-faults.ts";
 import { bySure, lockLiving } from "./bots.ts";
 import { checkChannels } from "./check-channels.ts";
 import { faultsOf, readDocument, refuseFaulty } from "./document-faults.ts";
-import { presentBot } from "./present-bot.ts";
+import { presentBot, versioned } from "./present-bot.ts";
 
 /**
  * What is asked before a bot is published, beside the faults of its document. A check gives faults (BOT_NOT_PUBLISHABLE), or
@@ -51,16 +51,17 @@ export const checksBeforePublish: readonly CheckBeforePublish[] = [
 
 /**
  * Publishes the draft as the next version, which answers from now on. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE,
- * BOT_NOT_PUBLISHABLE with the faults, CASES_FAIL, BOT_LIMIT_REACHED with limit and use.
+ * BOT_NOT_PUBLISHABLE with the faults, CASES_FAIL, VERSION_MISMATCH, BOT_LIMIT_REACHED with limit and use.
  */
 export const publishBot = perform(
   botOperations.publishBot,
-  async (actor, context: Context, workspaceId, { id, untested = false, note }, { keep }) => {
+  async (actor, context: Context, workspaceId, { id, untested = false, note }, { keep, match }) => {
     const judged = await findBot(context, workspaceId, id);
     const address = await addressFaults(context, judged.draft);
     return context.db.transaction(async (tx) => {
       await checkPlan(tx, workspaceId, id);
       const bot = await lockLiving(tx, workspaceId, id);
+      match(versioned(bot));
       if (!isDeepStrictEqual(bot.draft, judged.draft))
         throw new AppError("NOT_ALLOWED_IN_STATE", {
           explanation: "the draft changed meanwhile: publish again",

@@ -152,6 +152,6 @@ export async function beginBot(
 
 /** When a conversation that no bot has met was last resolved: what was said until then does not count. */
 export async function resolvedAt(tx: Tx, { workspaceId, conversationId }: ThreadId): Promise<Date> {
-  const entry = await lastAudit(tx, workspaceId, conversationId, "conversation.resolved");
+  const entry = await lastAudit(tx, workspaceId, conversationId, ["conversation.resolved"]);
   return entry?.createdAt ?? new Date(0);
 }

@@ -109,7 +109,7 @@ export const replaceDraft = write(
     workspaceId: string,
     id: string,
     asked: Omit<NewBroadcast, "scheduledAt">,
-    options: WithinOptions = {},
+    options: UpdateOptions = {},
   ): Promise<Broadcast> => {
     const found = await findBroadcast(context, workspaceId, id);
     if (found.status !== "DRAFT") throw notDraft(found.status);

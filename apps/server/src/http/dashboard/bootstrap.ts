@@ -4,6 +4,7 @@ import { deskNumbers } from "../../desk/read-desk.ts";
 import { labelsOf } from "../../desk/labels.ts";
 import { AppError } from "../../errors.ts";
 import { presentOwnView } from "../../inbox/desk-view.ts";
+import { withTag } from "../../lib/version-tag.ts";
 import { presentSavedReply } from "../../inbox/saved-reply.ts";
 import { savedRepliesOf } from "../../inbox/write-saved-reply.ts";
 import { viewsOf } from "../../inbox/write-view.ts";
@@ -56,8 +57,8 @@ export const bootstrapHandlers: Handlers<typeof bootstrapFaces> = {
           sandbox: one.sandbox,
         })),
       labels: labels.map(({ name: label, color }) => ({ name: label, color })),
-      views: views.map(presentOwnView),
-      savedReplies: replies.map(presentSavedReply),
+      views: views.map((view) => withTag(presentOwnView(view))),
+      savedReplies: replies.map((reply) => withTag(presentSavedReply(reply))),
       bots,
       unreadNotices: unread,
       change: numbers.get(workspaceId) ?? 0,

@@ -1,10 +1,12 @@
 import type { Way } from "../../broadcasts/audience/audience-reach.ts";
 import type { Variant } from "../../broadcasts/audience/split.ts";
 import type { Broadcast } from "../../broadcasts/record/broadcast.ts";
+import { presentRecord } from "../../broadcasts/record/present-record.ts";
 import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
 import type { ReportedRecipient } from "../../broadcasts/report/list-recipients.ts";
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { tagOfRecord } from "../../lib/version-tag.ts";
 import { findMedia } from "../../media/open-media.ts";
 import { memberFileAddress } from "../../media/sign-link.ts";
 import { findSegment } from "../../segments/find-segment.ts";
@@ -73,6 +75,7 @@ export async function showCampaign(context: Context, broadcast: Broadcast): Prom
     replyDays: broadcast.replyDays,
     rateLimitPerMinute: broadcast.rateLimitPerMinute,
     now: context.clock.now().toISOString(),
+    etag: tagOfRecord(presentRecord(broadcast)),
   };
 }
 

@@ -6,6 +6,7 @@ import {
 import { scheduleBroadcast } from "../../broadcasts/record/change-broadcast.ts";
 import { findBroadcast } from "../../broadcasts/record/find-broadcast.ts";
 import { pageOfBroadcasts } from "../../broadcasts/record/list-broadcasts.ts";
+import { presentRecord } from "../../broadcasts/record/present-record.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
 import { findTestPeople } from "../../broadcasts/record/test-people.ts";
 import { replaceDraft } from "../../broadcasts/record/update-broadcast.ts";
@@ -91,8 +92,11 @@ export const campaignHandlers: Handlers<typeof campaigns> = {
     return showCampaign(context, await findBroadcast(context, caller.workspaceId, params.id));
   },
 
-  async replaceCampaign(context, { caller: { actor, workspaceId }, params, body }) {
-    return showCampaign(context, await replaceDraft(actor, context, workspaceId, params.id, body));
+  async replaceCampaign(context, { caller: { actor, workspaceId }, params: { id }, body, match }) {
+    const written = await replaceDraft(actor, context, workspaceId, id, body, {
+      match: (current) => match(presentRecord(current)),
+    });
+    return showCampaign(context, written);
   },
 
   async startCampaign(context, { caller: { actor, workspaceId }, params }) {

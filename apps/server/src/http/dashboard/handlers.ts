@@ -1,8 +1,10 @@
 import type { Static, TObject } from "typebox";
 import type { Context } from "../../context.ts";
+import { sameVersion } from "../../lib/version-tag.ts";
 import type { Shown } from "../../wire/schema.ts";
 import type { Call, Route } from "../edge/route.ts";
 import type { AppFace } from "./contract/face.ts";
+import { tellingWho } from "./last-change.ts";
 import type { Caller, MemberCaller } from "./member-door.ts";
 
 type Given<F, Key extends string> = F extends { readonly [K in Key]: infer S extends TObject }
@@ -24,6 +26,11 @@ export interface DashboardCall<F extends AppFace = AppFace> extends Pick<
   readonly params: { readonly [Name in ParamsIn<F["path"]>]: string };
   readonly query: Given<F, "query">;
   readonly body: Given<F, "body">;
+  /**
+   * Throws VERSION_MISMATCH unless the record is the version that `If-Match` names. Call it under the record's lock, with
+   * what its `etag` was made of.
+   */
+  readonly match: (current: object) => void;
 }
 
 /** Answers one face; the result is sent as JSON. */
@@ -39,6 +46,7 @@ export type Handlers<T extends Readonly<Record<string, AppFace>>> = {
 interface AnyCall extends Pick<Call<Caller>, "setHeader" | "once" | "begun" | "query" | "body"> {
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
+  readonly match: (current: object) => void;
 }
 /**
  * A handler of any face: a method, so that handlers with different inputs fit. The edge passes it what its face
@@ -60,8 +68,11 @@ export function routesOf<
     if (face)
       routes.push({
         ...face,
-        handler: async ({ context, principal: caller, ...call }) =>
-          JSON.stringify(await handler.answer(context, { ...call, caller })),
+        handler: ({ context, principal: caller, ifMatch, ...call }) =>
+          tellingWho(context, caller, call.params, async () => {
+            const match = (current: object): void => sameVersion(ifMatch, current);
+            return JSON.stringify(await handler.answer(context, { ...call, caller, match }));
+          }),
       });
   }
   return routes;

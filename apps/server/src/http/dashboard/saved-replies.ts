@@ -1,10 +1,11 @@
 import { copySavedReplyFiles, savedReplyFiles } from "../../inbox/saved-reply-files.ts";
-import { presentSavedReply } from "../../inbox/saved-reply.ts";
+import { presentSavedReply, type SavedReply } from "../../inbox/saved-reply.ts";
 import {
   createSavedReply,
   deleteSavedReply,
   updateSavedReply,
 } from "../../inbox/write-saved-reply.ts";
+import { withTag } from "../../lib/version-tag.ts";
 import type { inbox } from "./contract/inbox.ts";
 import type { Handlers } from "./handlers.ts";
 
@@ -25,13 +26,22 @@ const presentSavedFile = ({
   readonly fileName: string | null;
 }) => ({ id, fileName });
 
+const shown = (reply: SavedReply) => withTag(presentSavedReply(reply));
+
 /** Saved replies of members, with their files. */
 export const savedReplyHandlers: Handlers<SavedReplyFaces> = {
   createSavedReply: async (context, { caller, body }) =>
-    presentSavedReply(await createSavedReply(caller.actor, context, caller.workspaceId, body)),
-  updateSavedReply: async (context, { caller, params, body }) =>
-    presentSavedReply(
-      await updateSavedReply(caller.actor, context, caller.workspaceId, params.id, body),
+    shown(await createSavedReply(caller.actor, context, caller.workspaceId, body)),
+  updateSavedReply: async (context, { caller, params, body, match }) =>
+    shown(
+      await updateSavedReply(
+        caller.actor,
+        context,
+        caller.workspaceId,
+        params.id,
+        body,
+        (current) => match(presentSavedReply(current)),
+      ),
     ),
   async deleteSavedReply(context, { caller, params }) {
     await deleteSavedReply(caller.actor, context, caller.workspaceId, params.id);

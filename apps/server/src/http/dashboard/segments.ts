@@ -4,6 +4,8 @@ import {
 } from "../../broadcasts/record/segment-campaigns.ts";
 import { listChannels } from "../../channels/list-channels.ts";
 import { AppError } from "../../errors.ts";
+import { tagOfRecord } from "../../lib/version-tag.ts";
+import { segmentVersion } from "../../operations/segments.ts";
 import { findSegment } from "../../segments/find-segment.ts";
 import { listSegments } from "../../segments/list-segments.ts";
 import { segmentChoices } from "../../segments/segment-choices.ts";
@@ -41,6 +43,7 @@ export const segmentHandlers: Handlers<typeof segments> = {
 function present(segment: SegmentJson, campaigns: readonly SegmentCampaign[]): SavedSegmentJson {
   return {
     ...segment,
+    etag: tagOfRecord(segment, segmentVersion.without),
     usedBy: campaigns.map((one) => ({
       id: one.id,
       name: one.name,

@@ -8,6 +8,10 @@ export type FurtherFaults = (body: Readonly<Record<string, unknown>>) => readonl
 /** A record has a version: that of its whole JSON, or without the members that change on their own (a count). */
 export type Versioned = true | { readonly without: readonly string[] };
 
+/** The members of a record that are no part of its version. */
+export const leftOut = (versioned: Versioned | undefined): readonly string[] =>
+  typeof versioned === "object" ? versioned.without : [];
+
 /** A member of an answer and its value. It imports nothing, like the rest of this file. */
 export type CreatedWhen = readonly [member: string, value: string];
 

@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { Context } from "../../context.ts";
 import { answerError } from "./answer-error.ts";
 import { admissionOf, pathOf, uncountKind, type Admission, type Door } from "./door.ts";
-import { mayLackBody, type Face } from "./face.ts";
+import { leftOut, mayLackBody, type Face } from "./face.ts";
 import { answerOnce, readIdempotencyKey, storing, type Keeper } from "./idempotency.ts";
 import { bytesOf, bufferBytes, JSON_TYPE, readJsonBody, saysPlainJson } from "./read-body.ts";
 import { queryOf } from "./read-query.ts";
 import type { Route } from "./route.ts";
-import { tagOf } from "./version-tag.ts";
+import { tagOf } from "../../lib/version-tag.ts";
 import { bodyCheck, faultless, listsOfItems, queryCheck } from "./validation.ts";
 
 /**
@@ -167,7 +167,7 @@ function answerer<P, F extends Face>(
       void reply.code(status(String(answer)));
       // Nothing is left of what was deleted.
       if (route.versioned && route.method !== "DELETE" && !reply.hasHeader("etag"))
-        void reply.header("etag", tagOf(String(answer), route.versioned));
+        void reply.header("etag", tagOf(String(answer), leftOut(route.versioned)));
       return answer;
     }
     const answer = await answerOnce(context, {

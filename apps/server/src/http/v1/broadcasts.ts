@@ -8,7 +8,7 @@ import { listRecipients, presentRecipient } from "../../broadcasts/report/list-r
 import { presentReason } from "../../broadcasts/record/stop-reason.ts";
 import { startBroadcast } from "../../broadcasts/record/start-broadcast.ts";
 import { invalid } from "../../errors.ts";
-import { tagOf } from "../edge/version-tag.ts";
+import { tagOfRecord } from "../../lib/version-tag.ts";
 import type { Call } from "./route.ts";
 import { NO_NUL, oneOf } from "../../wire/schema.ts";
 import { RECIPIENT_STATUSES } from "../../wire/words.ts";
@@ -94,7 +94,7 @@ export async function getBroadcast({
   const broadcast = await findBroadcast(context, principal.workspaceId, params["id"] ?? "");
   const draft = presentRecord(broadcast);
   // A change compares this version: of what a draft is made of, whatever is shown of it.
-  setHeader("etag", tagOf(JSON.stringify(draft)));
+  setHeader("etag", tagOfRecord(draft));
   return JSON.stringify({
     ...presentBroadcast(broadcast),
     reason: presentReason(broadcast),

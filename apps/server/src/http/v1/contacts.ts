@@ -7,7 +7,7 @@ import { listContacts } from "../../contacts/record/list-contacts.ts";
 import { updateContact } from "../../contacts/record/update-contact.ts";
 import { AppError } from "../../errors.ts";
 import { moment } from "../../operations/ids.ts";
-import { sameVersion } from "../edge/version-tag.ts";
+import { sameVersion } from "../../lib/version-tag.ts";
 import type { Call } from "./route.ts";
 import type { ContactJson, ContactPatch, NewContact } from "../../wire/contact.ts";
 import { NO_NUL, oneOf } from "../../wire/schema.ts";

@@ -7,7 +7,7 @@ import { permitParts, conversationParts } from "../../inbox/list-conversations-s
 import { listMessages } from "../../messages/record/find-message.ts";
 import { presentMessage } from "../../messages/record/message.ts";
 import { IncludedParts } from "../../operations/conversations.ts";
-import { tagOf } from "../edge/version-tag.ts";
+import { tagOfRecord } from "../../lib/version-tag.ts";
 import type { Call } from "./route.ts";
 import { cursorQuery } from "./cursor-query.ts";
 
@@ -31,7 +31,7 @@ export async function getConversation(
   const conversation = await theConversation(call);
   const shown = presentConversation(conversation);
   if (include.length === 0) return JSON.stringify(shown);
-  setHeader("etag", tagOf(JSON.stringify(shown)));
+  setHeader("etag", tagOfRecord(shown));
   const parts = await conversationParts(context, principal.workspaceId, [conversation], include);
   return JSON.stringify({ ...shown, ...parts(conversation) });
 }

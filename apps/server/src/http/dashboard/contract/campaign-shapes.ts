@@ -81,6 +81,7 @@ export const Campaign = Type.Object({
   quietUntil: nullableCount("Minutes of the day."),
   replyDays: count("For so long a message counts as a reply."),
   rateLimitPerMinute: count("Its pace."),
+  etag: text("This version of a draft: a change takes it as `If-Match`."),
   /** The server's clock. */
   now: time("Now."),
 });

@@ -13,6 +13,7 @@ export const DefinitionJson = Type.Object({
 /** A saved segment, and what uses it. */
 export const SavedSegmentJson = Type.Object({
   ...SegmentJson.properties,
+  etag: text("This version: a change takes it as `If-Match`."),
   usedBy: Type.Array(
     Type.Object({
       id: id("The campaign."),
