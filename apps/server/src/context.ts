@@ -221,8 +221,8 @@ export interface Context {
   readonly joinFollowers: readonly JoinFollower[];
   /** Those who use what shared saved replies say (knowledge). `inbox` may not import them. */
   readonly savedReplyFollowers: readonly SavedReplyFollower[];
-  /** Which campaigns use a segment. `segments` may not import them. */
-  readonly segmentUsers: SegmentUsers;
+  /** Which campaigns and bots use a segment. `segments` may not import them. */
+  readonly segmentUsers: readonly SegmentUsers[];
   /** Which campaigns send a template. `templates` may not import them. */
   readonly templateUsers: TemplateUsers;
   /** The sandbox's place, if it runs in this process. */

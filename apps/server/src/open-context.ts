@@ -25,6 +25,7 @@ import { sendNudges } from "./lib/nudges.ts";
 import type { Pressure } from "./lib/pressure.ts";
 import { addressable } from "./lib/setting-text.ts";
 import { createWake } from "./lib/wake.ts";
+import { botsAskingFor } from "./bots/record/segment-bots.ts";
 import { joinBots } from "./bots/thread/join-bots.ts";
 import { leaveBots } from "./bots/thread/leave-bots.ts";
 import { followSettlements } from "./broadcasts/send/follow-settlements.ts";
@@ -95,7 +96,7 @@ const FOLLOWERS = {
   mergeFollowers: [moveConversations, mergeRecipients, mergeGaps, mergeCases],
   joinFollowers: [moveInbox, joinGaps, joinBots, moveTurnsOf, moveAssistsOf],
   savedReplyFollowers: [followSavedReply],
-  segmentUsers: campaignsWaitingFor,
+  segmentUsers: [campaignsWaitingFor, botsAskingFor],
   templateUsers: campaignsSending,
 } satisfies Partial<Context>;
 

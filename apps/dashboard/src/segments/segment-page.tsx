@@ -167,7 +167,7 @@ function Builder({
         {version.other === null && fault === null && <Failure of={save.failed} />}
       </Part>
       <Matches of={matches} />
-      {saved && saved.usedBy.length > 0 && <UsedBy campaigns={saved.usedBy} />}
+      {saved && saved.usedBy.length + saved.bots.length > 0 && <UsedBy of={saved} />}
       {deleting && saved && <DeleteSegment segment={saved} close={() => setDeleting(false)} />}
     </Page>
   );
@@ -191,12 +191,20 @@ function Actions({ id, remove }: { readonly id: string; readonly remove: () => v
   );
 }
 
-/** The campaigns that use the segment. */
-function UsedBy({ campaigns }: { readonly campaigns: Saved["usedBy"] }) {
+/** The campaigns and bots that use the segment. */
+function UsedBy({ of: { usedBy, bots } }: { readonly of: Saved }) {
   return (
     <Part title={t("segments.usedBy")}>
       <ul className="segment-campaigns">
-        {campaigns.map((one) => (
+        {bots.map(({ id, name }) => (
+          <li key={id}>
+            <Link href={`/bots/${id}`}>
+              <bdi>{name}</bdi>
+            </Link>
+            <Badge>{t("segments.bot")}</Badge>
+          </li>
+        ))}
+        {usedBy.map((one) => (
           <li key={one.id}>
             <Link href={`/campaigns/${one.id}`}>
               <bdi>{one.name}</bdi>
@@ -223,7 +231,7 @@ function DeleteSegment({
     await queryClient.invalidateQueries({ queryKey: ["segments"] });
     await navigate({ to: "/segments" });
   });
-  const holders = segment.usedBy.filter(({ holds }) => holds);
+  const holders = [...segment.bots, ...segment.usedBy.filter(({ holds }) => holds)];
   return (
     <ConfirmDialog
       title={t("segments.delete.title", { name: segment.name })}

@@ -78,7 +78,9 @@ export function SegmentsPage() {
             {
               key: "used",
               name: t("segments.usedBy"),
-              cell: ({ usedBy }) => <bdi>{usedBy.map(({ name }) => name).join(", ")}</bdi>,
+              cell: ({ usedBy, bots }) => (
+                <bdi>{[...bots, ...usedBy].map(({ name }) => name).join(", ")}</bdi>
+              ),
             },
           ]}
         />

@@ -74,7 +74,7 @@ export const segmentOperations = {
   }),
   deleteSegment: operation("segment.remove", {
     says: "Delete a segment; its contacts stay",
-    more: "409 `NOT_ALLOWED_IN_STATE` while a scheduled or running campaign uses it.",
+    more: "409 `NOT_ALLOWED_IN_STATE` while a scheduled or running campaign uses it, or a live or paused bot asks for it.",
     at: "DELETE /segments/{id}",
     input: { id },
     answer: Nothing,

@@ -7,8 +7,8 @@ import type { SegmentJson } from "../wire/segment.ts";
 import { deleteSegmentRow, lockSegment } from "./segment-store.ts";
 
 /**
- * Removes a segment; its contacts stay. Refused while a scheduled or started campaign uses it, which is named: its
- * audience would become empty. Drafts do not block it. `match` is called under its lock. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE.
+ * Removes a segment; its contacts stay. Refused while a scheduled or started campaign uses it, or a bot that answers or
+ * is paused asks for it, which is named: its audience would become empty. Drafts do not block it. `match` is called under its lock. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE.
  */
 export const deleteSegment = write(
   "segment.delete",
@@ -23,7 +23,8 @@ export const deleteSegment = write(
       const current = isId(id) ? await lockSegment(tx, workspaceId, id) : undefined;
       if (!current) throw new AppError("NOT_FOUND", { explanation: "there is no such segment" });
       match(current);
-      const names = await context.segmentUsers(tx, workspaceId, id);
+      const names: string[] = [];
+      for (const users of context.segmentUsers) names.push(...(await users(tx, workspaceId, id)));
       if (names.length > 0)
         throw new AppError("NOT_ALLOWED_IN_STATE", {
           explanation: `the segment is used by ${names.map((name) => JSON.stringify(name)).join(", ")}`,

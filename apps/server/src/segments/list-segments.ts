@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import type { Queryable } from "../db/database.ts";
-import { selectSegments, selectSegmentsNamed } from "./segment-store.ts";
+import type { Queryable, Tx } from "../db/database.ts";
+import { selectSegments, selectSegmentsNamed, shareSegmentsNamed } from "./segment-store.ts";
 import type { SegmentJson } from "../wire/segment.ts";
 
 /** Every segment of the workspace, oldest first (spec, GET /v1/segments). */
@@ -17,3 +17,10 @@ export const listSegmentsNamed = (
   workspaceId: string,
   names: readonly string[],
 ): Promise<SegmentJson[]> => selectSegmentsNamed(db, workspaceId, names);
+
+/** The same; none of them is deleted or changed before the transaction ends. */
+export const lockSegmentsNamed = (
+  tx: Tx,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<SegmentJson[]> => shareSegmentsNamed(tx, workspaceId, names);

@@ -58,6 +58,32 @@ export async function selectSegmentsNamed(
   return rows.map(present);
 }
 
+/** The segments with these names, oldest first, and held as they are until the transaction ends. */
+export async function shareSegmentsNamed(
+  tx: Tx,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<SegmentJson[]> {
+  const rows = await tx.query<Row>(sql`
+    select id, name, definition, cached_count, cached_at, created_at from segment
+    where workspace_id = ${workspaceId} and name = any (${[...names]}::text[]) order by id for share`);
+  return rows.map(present);
+}
+
+/** The segments with these ids or names, oldest first. */
+export async function selectSegmentsKnownAs(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+  names: readonly string[],
+): Promise<SegmentJson[]> {
+  const rows = await db.query<Row>(sql`
+    select id, name, definition, cached_count, cached_at, created_at from segment
+    where workspace_id = ${workspaceId}
+      and (id = any (${[...ids]}::uuid[]) or name = any (${[...names]}::text[])) order by id`);
+  return rows.map(present);
+}
+
 /** Which of some conditions over `c` a contact fits, in their order: one look-up by its key. Empty: there is no such contact. */
 export async function selectFits(
   db: Queryable,

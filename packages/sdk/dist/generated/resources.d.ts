@@ -312,7 +312,7 @@ export declare class Segments {
     /**
      * Delete a segment; its contacts stay.
      *
-     * 409 `NOT_ALLOWED_IN_STATE` while a scheduled or running campaign uses it.
+     * 409 `NOT_ALLOWED_IN_STATE` while a scheduled or running campaign uses it, or a live or paused bot asks for it.
      *
      * Needs the scope `segments:write`.
      *

@@ -15,6 +15,7 @@ export const segments = {
   "segments.counted": "آخر عدّ",
   "segments.notCounted": "ليس بعد",
   "segments.usedBy": "تستخدمها",
+  "segments.bot": "روبوت",
   "segments.save": "حفظ الشريحة",
   "segments.matches": "من ينطبق عليه",
   "segments.count":
@@ -131,5 +132,6 @@ export const segments = {
   "segments.campaign.FAILED": "فشلت",
   "segments.delete.title": "حذف «{name}»؟",
   "segments.delete.text": "تبقى جهات اتصالها. لا يمكن التراجع عن ذلك.",
-  "segments.delete.held": "تستخدمها {names}. ألغِ هذه الحملات أو اختر لها شريحة أخرى أولًا.",
+  "segments.delete.held":
+    "تستخدمها {names}. ألغِ هذه الحملات أو أرشف هذه الروبوتات، أو اختر لها شريحة أخرى أولًا.",
 } as const satisfies Readonly<Record<keyof typeof english, string>>;

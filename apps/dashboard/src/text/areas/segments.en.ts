@@ -13,6 +13,7 @@ export const segments = {
   "segments.counted": "Counted",
   "segments.notCounted": "Not yet",
   "segments.usedBy": "Used by",
+  "segments.bot": "Bot",
   "segments.save": "Save segment",
   "segments.matches": "Who matches",
   "segments.count": "{count, plural, one {# person matches} other {# people match}}",
@@ -124,5 +125,5 @@ export const segments = {
   "segments.delete.title": "Delete “{name}”?",
   "segments.delete.text": "Its contacts stay. This cannot be undone.",
   "segments.delete.held":
-    "It is used by {names}. Cancel these campaigns or give them another segment first.",
+    "It is used by {names}. Cancel these campaigns, archive these bots or give them another segment first.",
 } as const;

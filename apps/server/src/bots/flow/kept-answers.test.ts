@@ -4,15 +4,17 @@ import { Desk } from "../../../test/messaging.ts";
 import { OPERATOR } from "../../actor.ts";
 import { defineAttribute } from "../../contacts/attributes/define-attribute.ts";
 import { findContact } from "../../contacts/identity/find-contact.ts";
+import { sql } from "../../db/sql.ts";
 import { findConversation } from "../../conversations/find-conversation.ts";
 import type { AppError } from "../../errors.ts";
 import { listMessages } from "../../messages/record/find-message.ts";
 import { createSegment } from "../../segments/create-segment.ts";
 import { deleteSegment } from "../../segments/delete-segment.ts";
+import { updateSegment } from "../../segments/update-segment.ts";
 import { makeLiveBot } from "../bot.fixture.ts";
 import { startBotStand, type BotStand } from "../bot-stand.fixture.ts";
-import { createBot } from "../record/bots.ts";
-import { publishBot } from "../record/publish-bot.ts";
+import { createBot, listBotVersions, readBot } from "../record/bots.ts";
+import { archiveBot, pauseBot, publishBot } from "../record/publish-bot.ts";
 import { selectLastRun } from "../thread/run-store.ts";
 import { startBots } from "../thread/start-bots.ts";
 import { workFlows } from "./work-flows.ts";
@@ -31,10 +33,15 @@ const flow = (steps: object) => ({ format: 1, kind: "flow", name: "Lead", entry:
 
 /** A customer of a shop with a live flow. Each message is answered before the next one. */
 async function open(steps: object, desk?: Desk) {
-  const { context } = stand;
   const at = desk ?? (await Desk.open(stand.m));
+  await makeLiveBot(stand.context, at.workspaceId, flow(steps));
+  return talk(at);
+}
+
+/** A customer of a shop whose flow is live already. */
+async function talk(at: Desk) {
+  const { context } = stand;
   const { workspaceId } = at;
-  await makeLiveBot(context, workspaceId, flow(steps));
   const from = String(++customers);
   const says = async (text: string): Promise<string> => {
     const id = await at.hears(from, text);
@@ -133,10 +140,54 @@ test("a branch asks for a segment: an answer that was just kept counts, and a se
   const far = await open(steps, await Desk.open(stand.m));
   await far.says("Kuwait");
   assert.ok((await far.said()).includes("We deliver next week."), "another workspace");
-  await deleteSegment(OPERATOR, stand.context, workspaceId, segment.id);
+  await stand.context.db.query(
+    sql`delete from segment where workspace_id = ${workspaceId} and id = ${segment.id}`,
+  );
   await near.says("hello again");
   await near.says("Kuwait");
   assert.equal((await near.said()).filter((text) => text === "We deliver next week.").length, 1);
+});
+
+test("a segment that a live flow asks for gets another name, and the flow goes on; it is not deleted", async () => {
+  const desk = await Desk.open(stand.m);
+  const { workspaceId } = desk;
+  const { context } = stand;
+  const rules = [{ field: "attribute.city", op: "eq", value: "Kuwait" }];
+  const definition = { match: "all", rules };
+  const near = await createSegment(OPERATOR, context, workspaceId, { name: "Near", definition });
+  const steps = {
+    a: { type: "ask", text: en("Your city?"), into: "city", attribute: "city", next: "b" },
+    b: { type: "branch", cases: [{ if: { segment: "Near" }, next: "c" }], next: "d" },
+    c: { type: "send", text: en("We deliver today.") },
+    d: { type: "send", text: en("We deliver next week.") },
+  };
+  const made = await createBot(OPERATOR, context, workspaceId, { document: flow(steps) });
+  const { id } = made.answer;
+  await publishBot(OPERATOR, context, workspaceId, { id });
+  assert.equal((await readBot(OPERATOR, context, workspaceId, { id })).draft, false);
+
+  const today = async (): Promise<boolean> => {
+    const one = await talk(desk);
+    await one.says("Kuwait");
+    return (await one.said()).includes("We deliver today.");
+  };
+  assert.equal(await today(), true);
+  await updateSegment(OPERATOR, context, workspaceId, near.id, { name: "In Kuwait" });
+  assert.equal(await today(), true, "by its other name");
+  // Another one that takes the name over is not what the flow asks for.
+  const nobody = { match: "all", rules: [{ field: "tag", op: "eq", value: "nobody" }] };
+  await createSegment(OPERATOR, context, workspaceId, { name: "Near", definition: nobody });
+  assert.equal(await today(), true, "beside another one of the old name");
+
+  const held = { code: "NOT_ALLOWED_IN_STATE", message: 'the segment is used by "Lead"' };
+  const removes = () => deleteSegment(OPERATOR, context, workspaceId, near.id);
+  await assert.rejects(removes(), held);
+  await pauseBot(OPERATOR, context, workspaceId, { id });
+  await assert.rejects(removes(), held);
+  const [version] = (await listBotVersions(OPERATOR, context, workspaceId, { id })).items;
+  assert.deepEqual(version?.document, flow(steps), "what was published reads as it was written");
+  await archiveBot(OPERATOR, context, workspaceId, { id });
+  await removes();
 });
 
 test("publishing names a segment that is not there, and answers of another kind than what keeps them", async () => {

@@ -11,7 +11,8 @@ import { isOpen, nextOpening } from "../../hours/hours.ts";
 import { readHours } from "../../hours/read-hours.ts";
 import { localeOf, openingIn, textIn } from "../hand-over/hand-over-words.ts";
 import { storeBotAnswer, type BotAnswer } from "../hand-over/store-bot-answer.ts";
-import { botVersion } from "../record/live-bot.ts";
+import { botVersion, type NamedSegments } from "../record/live-bot.ts";
+import { knownSegments } from "../record/segment-bots.ts";
 import { followedBy, type BotRun, type RunPatch, type RunStep } from "../thread/run-store.ts";
 import { endProcedure, sayFirst } from "../turn/procedures.ts";
 import { NEWEST } from "../thread/talk-store.ts";
@@ -41,6 +42,8 @@ const AGAIN = /^again (\d)$/;
 /** A run that a worker has, with what it reads of it. */
 export interface Reading {
   readonly flow: Flow;
+  /** The ids of the segments that it names. */
+  readonly segments: NamedSegments;
   readonly talk: BotTalk;
   /** What the AI bot that began the flow has not said of itself yet; absent: nothing. */
   readonly disclosure?: unknown;
@@ -55,7 +58,7 @@ export async function readFlowOf(context: Context, run: BotRun): Promise<Reading
     botVersion(context.db, workspaceId, followed.botId, followed.version),
   ]);
   if (talk?.runId !== run.id || !version) return null;
-  const reading = { flow: readFlow(version.document), talk };
+  const reading = { flow: readFlow(version.document), segments: version.segments, talk };
   if (run.flowId === null || run.turns > 0) return reading;
   const begunBy = await botVersion(context.db, workspaceId, run.botId, run.version);
   return { ...reading, disclosure: begunBy?.document["disclosure"] };
@@ -75,7 +78,7 @@ export interface Entered {
 export async function storeFlowTurn(
   context: Context,
   run: BotRun,
-  { flow, talk, disclosure }: Reading,
+  reading: Reading,
   {
     event,
     room,
@@ -86,7 +89,8 @@ export async function storeFlowTurn(
     readonly within?: BotAnswer["within"] | undefined;
   },
 ): Promise<Entered | null> {
-  const { world, contact } = await worldOf(context, run, talk, flow);
+  const { flow, talk, disclosure } = reading;
+  const { world, contact } = await worldOf(context, run, reading);
   const turn = runFlow(flow, flowPlace(run), event, world);
   const refused = await change(context, run, contact, turn.effects);
   const begins = turn.outside !== null && room;
@@ -127,7 +131,11 @@ export function flowPlace({ step, variables, steps }: BotRun): FlowPlace {
 }
 
 /** What the flow knows: who writes, where, in which language, and whether somebody is there. */
-export async function worldOf(context: Context, run: BotRun, { messages }: BotTalk, flow: Flow) {
+export async function worldOf(
+  context: Context,
+  run: BotRun,
+  { flow, segments: ids, talk: { messages } }: Reading,
+) {
   const { workspaceId, conversationId } = run;
   const [[conversation, contact], hours] = await Promise.all([
     findConversation(context, workspaceId, conversationId).then(async (found) => {
@@ -141,7 +149,7 @@ export async function worldOf(context: Context, run: BotRun, { messages }: BotTa
   const locale = localeOf(messages, language === "ar" ? "ar" : "en");
   const open = isOpen(hours, now);
   const opening = open ? null : nextOpening(hours, now);
-  const named = segmentsIn(flow).slice(0, MOST_SEGMENTS);
+  const named = knownSegments(segmentsIn(flow).slice(0, MOST_SEGMENTS), ids);
   const segments = contact ? await segmentsOfContact(context, workspaceId, contact.id, named) : [];
   return {
     contact: contact ?? null,

@@ -205,7 +205,7 @@ async function enterAgain(context: Context, run: BotRun, flow: Flow): Promise<En
   const reading = await readFlowOf(context, run);
   if (!reading) return null;
   const { talk } = reading;
-  const { world } = await worldOf(context, run, talk, flow);
+  const { world } = await worldOf(context, run, reading);
   const outside = outsideAt(flow, flowPlace(run), world);
   const last = run.steps.at(-1);
   const safe = outside?.step.type !== "call" || outside.step.idempotent === true;

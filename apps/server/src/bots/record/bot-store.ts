@@ -25,6 +25,9 @@ export interface Bot {
   readonly secretMadeAt: Date | null;
 }
 
+/** The ids that the segments of a published flow had then, by the names under which its branches ask for them. */
+export type NamedSegments = Readonly<Record<string, string>>;
+
 /** A bot as it answers: its published document. */
 export interface LiveBot {
   readonly id: string;
@@ -32,13 +35,17 @@ export interface LiveBot {
   readonly kind: BotKind;
   readonly version: number;
   readonly document: StoredBotDocument;
+  readonly segments: NamedSegments;
 }
 
 const COLUMNS: Sql = sql`b.workspace_id as "workspaceId", b.id, b.name, b.kind, b.status, b.draft, b.version,
   v.document as published, v.document is distinct from b.draft as changed, b.created_at as "createdAt",
   b.updated_at as "updatedAt",
   (select made_at from bot_secret s where s.workspace_id = b.workspace_id and s.bot_id = b.id) as "secretMadeAt"`;
-const VERSION: Sql = sql`left join lateral (select document from bot_version
+/** A version's row holds its document and, beside the document's members, the ids of its segments. */
+const DOCUMENT: Sql = sql`document - 'segments' as document`;
+const SEGMENTS: Sql = sql`coalesce(v.document->'segments', '{}') as segments`;
+const VERSION: Sql = sql`left join lateral (select ${DOCUMENT} from bot_version
   where workspace_id = b.workspace_id and bot_id = b.id and number = b.version limit 1) v on true`;
 
 /** The bots of a workspace, the newest first; archived ones last. */
@@ -90,9 +97,17 @@ export function selectAllNames(
 /** The bots that answer, the oldest first. */
 export function selectLiveBots(db: Queryable, workspaceId: string): Promise<LiveBot[]> {
   return db.query<LiveBot>(sql`
-    select b.id, b.name, b.kind, b.version, v.document from bot b
+    select b.id, b.name, b.kind, b.version, v.document - 'segments' as document, ${SEGMENTS} from bot b
     join bot_version v on v.workspace_id = b.workspace_id and v.bot_id = b.id and v.number = b.version
     where b.workspace_id = ${workspaceId} and b.status = 'live' order by b.id`);
+}
+
+/** The flows that answer or are paused. */
+export function selectPublishedFlows(db: Queryable, workspaceId: string): Promise<LiveBot[]> {
+  return db.query<LiveBot>(sql`
+    select b.id, b.name, b.kind, b.version, v.document - 'segments' as document, ${SEGMENTS} from bot b
+    join bot_version v on v.workspace_id = b.workspace_id and v.bot_id = b.id and v.number = b.version
+    where b.workspace_id = ${workspaceId} and b.kind = 'flow' and b.status in ('live', 'paused') order by b.id`);
 }
 
 /** A published version of a bot; null: there is none. */
@@ -103,7 +118,7 @@ export async function selectBotVersion(
   number: number,
 ): Promise<LiveBot | null> {
   const [row] = await db.query<LiveBot>(sql`
-    select b.id, b.name, b.kind, v.number as version, v.document from bot b
+    select b.id, b.name, b.kind, v.number as version, v.document - 'segments' as document, ${SEGMENTS} from bot b
     join bot_version v on v.workspace_id = b.workspace_id and v.bot_id = b.id and v.number = ${number}
     where b.workspace_id = ${workspaceId} and b.id = ${botId}`);
   return row ?? null;
@@ -149,15 +164,18 @@ export interface StoredVersion {
   readonly untested: boolean;
 }
 
-/** Stores a version. It is never changed. */
+/** Stores a version with the ids of its segments. It is never changed. */
 export async function insertVersion(
   tx: Tx,
   { workspaceId, id }: Pick<Bot, "workspaceId" | "id">,
   version: StoredVersion,
+  segments: NamedSegments = {},
 ): Promise<void> {
+  const named = Object.keys(segments).length === 0 ? {} : { segments };
+  const document = JSON.stringify({ ...version.document, ...named });
   await tx.query(sql`
     insert into bot_version (workspace_id, bot_id, number, document, published_by, published_at, note, untested)
-    values (${workspaceId}, ${id}, ${version.number}, ${JSON.stringify(version.document)}::jsonb,
+    values (${workspaceId}, ${id}, ${version.number}, ${document}::jsonb,
       ${version.publishedBy}, ${version.publishedAt}, ${version.note}, ${version.untested})`);
 }
 
@@ -168,7 +186,7 @@ export function selectVersions(
   botId: string,
 ): Promise<StoredVersion[]> {
   return db.query<StoredVersion>(sql`
-    select number, document, published_by as "publishedBy", published_at as "publishedAt", note, untested
+    select number, ${DOCUMENT}, published_by as "publishedBy", published_at as "publishedAt", note, untested
     from bot_version where workspace_id = ${workspaceId} and bot_id = ${botId} order by number desc limit 200`);
 }
 

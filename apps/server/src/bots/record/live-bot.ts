@@ -12,7 +12,7 @@ export {
   selectBotVersion as botVersion,
 } from "./bot-store.ts";
 export { workspaceOfBot } from "./bot-store.ts";
-export type { LiveBot } from "./bot-store.ts";
+export type { LiveBot, NamedSegments } from "./bot-store.ts";
 
 /** What a customer wrote, and where. */
 export interface Asked {

@@ -27,6 +27,7 @@ import {
 import { addressFaults } from "./address-faults.ts";
 import { bySure, lockLiving } from "./bots.ts";
 import { checkChannels } from "./check-channels.ts";
+import { segmentsNamedBy } from "./segment-bots.ts";
 import { faultsOf, readDocument, refuseFaulty } from "./document-faults.ts";
 import { presentBot, versioned } from "./present-bot.ts";
 
@@ -72,14 +73,15 @@ export const publishBot = perform(
       const [last] = await selectVersions(tx, workspaceId, id);
       const number = (last?.number ?? 0) + 1;
       const at = context.clock.now();
-      await insertVersion(tx, bot, {
+      const version = {
         number,
         document: bot.draft,
         publishedBy: actorName(actor),
         publishedAt: at,
         note: note ?? null,
         untested,
-      });
+      };
+      await insertVersion(tx, bot, version, await segmentsNamedBy(tx, bot));
       const { name } = readDocument(bot.draft);
       await writeBot(tx, { ...bot, name, status: "live", version: number, updatedAt: at });
       const facts = { version: number, ...(untested && { untested: "yes" }) };

@@ -2,6 +2,7 @@ import {
   segmentCampaigns,
   type SegmentCampaign,
 } from "../../broadcasts/record/segment-campaigns.ts";
+import { segmentBots, type SegmentBot } from "../../bots/record/segment-bots.ts";
 import { listChannels } from "../../channels/list-channels.ts";
 import { AppError } from "../../errors.ts";
 import { tagOfRecord } from "../../lib/version-tag.ts";
@@ -16,12 +17,13 @@ import type { Handlers } from "./handlers.ts";
 /** Saved segments, and the builder's previews of an unsaved one. */
 export const segmentHandlers: Handlers<typeof segments> = {
   async listSegments(context, { caller: { workspaceId } }) {
-    const [saved, campaigns] = await Promise.all([
+    const [saved, campaigns, bots] = await Promise.all([
       listSegments(context, workspaceId),
       segmentCampaigns(context, workspaceId, null),
+      segmentBots(context.db, workspaceId),
     ]);
     const bySegment = Map.groupBy(campaigns, ({ segmentId }) => segmentId);
-    return { segments: saved.map((one) => present(one, bySegment.get(one.id) ?? [])) };
+    return { segments: saved.map((one) => present(one, bySegment.get(one.id) ?? [], bots)) };
   },
 
   async listSegmentChoices(context, { caller: { workspaceId } }) {
@@ -35,12 +37,20 @@ export const segmentHandlers: Handlers<typeof segments> = {
   async readSegment(context, { caller, params }) {
     const segment = await findSegment(context.db, caller.workspaceId, params.id);
     if (!segment) throw new AppError("NOT_FOUND");
-    return present(segment, await segmentCampaigns(context, caller.workspaceId, segment.id));
+    const [campaigns, bots] = await Promise.all([
+      segmentCampaigns(context, caller.workspaceId, segment.id),
+      segmentBots(context.db, caller.workspaceId),
+    ]);
+    return present(segment, campaigns, bots);
   },
 };
 
 /** Drafts do not block a segment's deletion: they say what is wrong when somebody starts them. */
-function present(segment: SegmentJson, campaigns: readonly SegmentCampaign[]): SavedSegmentJson {
+function present(
+  segment: SegmentJson,
+  campaigns: readonly SegmentCampaign[],
+  bots: readonly SegmentBot[],
+): SavedSegmentJson {
   return {
     ...segment,
     etag: tagOfRecord(segment, segmentVersion.without),
@@ -50,5 +60,8 @@ function present(segment: SegmentJson, campaigns: readonly SegmentCampaign[]): S
       status: one.status,
       holds: one.status !== "DRAFT",
     })),
+    bots: bots
+      .filter(({ segmentIds }) => segmentIds.includes(segment.id))
+      .map((bot) => ({ id: bot.id, name: bot.name })),
   };
 }

@@ -23,6 +23,10 @@ export const SavedSegmentJson = Type.Object({
     }),
     { description: "Campaigns that have not ended, the newest first." },
   ),
+  bots: Type.Array(Type.Object({ id: id("The bot."), name: text("Its name.") }), {
+    description:
+      "Flows that answer or are paused and ask for it: it cannot be deleted while there are any.",
+  }),
 });
 export type SavedSegmentJson = Shown<typeof SavedSegmentJson>;
 
