@@ -45,8 +45,7 @@ interface Written {
   readonly elsewhere: (api: Api, text: string) => Promise<unknown>;
 }
 
-const box = (page: Page, name: string): Locator =>
-  page.getByRole("textbox", { name, exact: true });
+const box = (page: Page, name: string): Locator => page.getByRole("textbox", { name, exact: true });
 
 const DOCUMENTS: Readonly<Record<string, (api: Api) => Promise<Written>>> = {
   "a campaign": async (api) => {
