@@ -48,6 +48,7 @@ const WORDS: Readonly<Record<BotFaultCode, (value: Value) => string>> = {
   MEMBER_UNKNOWN: plain("flow.fault.MEMBER_UNKNOWN"),
   CHANNEL_UNKNOWN: (value) => t("flow.fault.CHANNEL_UNKNOWN", { name: value("name") }),
   SEGMENT_UNKNOWN: (value) => t("flow.fault.SEGMENT_UNKNOWN", { name: value("name") }),
+  SOURCE_UNKNOWN: (value) => t("flow.fault.SOURCE_UNKNOWN", { name: value("name") }),
   SEGMENTS_MANY: (value) => t("flow.fault.SEGMENTS_MANY", { most: value("most") }),
   ANSWER_KIND: plain("flow.fault.ANSWER_KIND"),
 };
@@ -97,6 +98,7 @@ const PLACES: Readonly<Record<string, PlainKey>> = {
   steps: "flow.steps",
 };
 const LISTS = {
+  sources: "bots.source",
   topics: "bots.topic",
   lookups: "bots.lookup",
   procedures: "bots.procedure",

@@ -171,6 +171,7 @@ export const bots = {
   "bots.answer.failed": "لم يجب النموذج.",
   "bots.answer.withheld": "لا يُقال: لم ينجح أحد الفحوص",
   "bots.sources": "المصادر",
+  "bots.source": "المصدر {number}",
   "bots.checks": "الفحوص",
   "bots.check.passed": "{check}، نجح",
   "bots.check.failed": "{check}، لم ينجح: {detail}",

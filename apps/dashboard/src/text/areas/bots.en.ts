@@ -170,6 +170,7 @@ export const bots = {
   "bots.answer.failed": "The model did not answer.",
   "bots.answer.withheld": "Not said: a check failed",
   "bots.sources": "Sources",
+  "bots.source": "Source {number}",
   "bots.checks": "Checks",
   "bots.check.passed": "{check}, passed",
   "bots.check.failed": "{check}, failed: {detail}",

@@ -259,6 +259,8 @@ export const flow = {
   "flow.fault.MEMBER_UNKNOWN": "اختر عضوًا من مساحة العمل هذه.",
   "flow.fault.SEGMENT_UNKNOWN":
     "لا توجد في مساحة العمل شريحة باسم «{name}». اختر غيرها، أو أنشئها في الشرائح.",
+  "flow.fault.SOURCE_UNKNOWN":
+    "لا يوجد في معرفة مساحة العمل هذه مصدر «{name}». أزله من الملف المصدَّر.",
   "flow.fault.SEGMENTS_MANY": "يمكن للتفرعات أن تسمي {most} شريحة على الأكثر.",
   "flow.fault.ANSWER_KIND": "ما تحفظه جهة الاتصال من نوع آخر. اختر نوع الإجابة الذي يناسبه.",
   "flow.fault.CHANNEL_UNKNOWN":

@@ -258,6 +258,8 @@ export const flow = {
   "flow.fault.MEMBER_UNKNOWN": "Choose a member of this workspace.",
   "flow.fault.SEGMENT_UNKNOWN":
     "This workspace has no segment “{name}”. Choose another one, or make it under Segments.",
+  "flow.fault.SOURCE_UNKNOWN":
+    "The knowledge of this workspace has no source “{name}”. Remove it in the exported file.",
   "flow.fault.SEGMENTS_MANY": "The branches may name at most {most} segments in all.",
   "flow.fault.ANSWER_KIND":
     "What the contact keeps has another kind. Choose the kind of answer that fits it.",

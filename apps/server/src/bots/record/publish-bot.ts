@@ -15,6 +15,7 @@ import { checkExternal } from "../external/check-external.ts";
 import { checkFlow } from "../flow/check-flow.ts";
 import { checkLookups } from "../lookup/check-lookups.ts";
 import { checkProcedures } from "../turn/check-procedures.ts";
+import { checkSources } from "../turn/check-sources.ts";
 import {
   countOtherBots,
   insertVersion,
@@ -47,6 +48,7 @@ export const checksBeforePublish: readonly CheckBeforePublish[] = [
   checkFlow,
   checkLookups,
   checkProcedures,
+  checkSources,
   checkCases,
 ];
 
