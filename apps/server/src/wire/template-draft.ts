@@ -88,15 +88,19 @@ export const templateWording = {
     "The text, at most 1,024 characters.",
     "Hello {{1}}, your order {{2}} is on its way.",
   ),
-  bodyExamples: Type.Array(words("A value.", "Sara"), {
-    maxItems: 100,
-    description: "A value for each variable of the body, for the reviewers.",
-  }),
+  bodyExamples: Type.Optional(
+    Type.Array(words("A value.", "Sara"), {
+      maxItems: 100,
+      description: "A value for each variable of the body, for the reviewers.",
+    }),
+  ),
   footer: Type.Optional(words("A line below the body, at most 60 characters.", "Shop")),
-  buttons: Type.Array(Button, {
-    maxItems: 20,
-    description: "At most 10, two of them addresses and one a phone number.",
-  }),
+  buttons: Type.Optional(
+    Type.Array(Button, {
+      maxItems: 20,
+      description: "At most 10, two of them addresses and one a phone number.",
+    }),
+  ),
 };
 
 /** A template to submit for review. */

@@ -16,6 +16,7 @@ import { startBroadcast } from "../../src/broadcasts/record/start-broadcast.ts";
 import { createContact } from "../../src/contacts/record/create-contact.ts";
 import { buildHttp } from "../../src/http/server.ts";
 import { findTemplate } from "../../src/templates/list-templates.ts";
+import { createByProgram } from "../../src/templates/submit-template.ts";
 import { syncTemplates } from "../../src/templates/sync-templates.ts";
 import {
   createTemplate,
@@ -141,6 +142,26 @@ test("a template is handed in with its examples, waits for the review and is app
     told.map(({ data }) => `${data.previousStatus}>${data.status}`),
     ["null>PENDING", "PENDING>APPROVED"],
   );
+});
+
+test("a program leaves out the lists that its template does not need: examples and buttons", async () => {
+  const plain = {
+    channelId,
+    name: "closed_today",
+    language: "en",
+    category: "UTILITY",
+    body: "Our shop is closed today.",
+  } as const;
+  await createByProgram(OPERATOR, t.app, w, plain);
+  const sent = meta.requests().findLast(({ path }) => path.endsWith("/message_templates"));
+  const { components } = JSON.parse(String(sent?.body)) as { components: { type: string }[] };
+  assert.deepEqual(
+    components.map(({ type }) => type),
+    ["BODY"],
+  );
+  const open = { ...plain, name: "closed_until", body: "Our shop is closed until {{1}} today." };
+  const refused = await createByProgram(OPERATOR, t.app, w, open).catch(faultsOf);
+  assert.match(String(refused), /^bodyExamples\[0\]: /);
 });
 
 test("variables with names are handed in with their examples, told apart at an edit, and filled by name at a send", async () => {

@@ -3356,10 +3356,6 @@ class _CreateTemplate(TypedDict):
     """The platform may choose another."""
     body: str
     """The text, at most 1,024 characters."""
-    bodyExamples: Sequence[str]
-    """A value for each variable of the body, for the reviewers."""
-    buttons: Sequence[Union[CreateTemplateButtonsItem1, CreateTemplateButtonsItem2, CreateTemplateButtonsItem3]]
-    """At most 10, two of them addresses and one a phone number."""
 
 
 class CreateTemplate(_CreateTemplate, total=False):
@@ -3368,8 +3364,12 @@ class CreateTemplate(_CreateTemplate, total=False):
     """Header and body name their variables: {{first_name}}. Without it they are numbers: {{1}}. Of a template that exists it stays as it is."""
     header: Union[CreateTemplateHeader1, CreateTemplateHeader2]
     """Above the body."""
+    bodyExamples: Sequence[str]
+    """A value for each variable of the body, for the reviewers."""
     footer: str
     """A line below the body, at most 60 characters."""
+    buttons: Sequence[Union[CreateTemplateButtonsItem1, CreateTemplateButtonsItem2, CreateTemplateButtonsItem3]]
+    """At most 10, two of them addresses and one a phone number."""
 
 
 class _EditTemplateHeader1(TypedDict):
@@ -3424,10 +3424,6 @@ class EditTemplateButtonsItem3(TypedDict):
 class _EditTemplate(TypedDict):
     body: str
     """The text, at most 1,024 characters."""
-    bodyExamples: Sequence[str]
-    """A value for each variable of the body, for the reviewers."""
-    buttons: Sequence[Union[EditTemplateButtonsItem1, EditTemplateButtonsItem2, EditTemplateButtonsItem3]]
-    """At most 10, two of them addresses and one a phone number."""
 
 
 class EditTemplate(_EditTemplate, total=False):
@@ -3436,8 +3432,12 @@ class EditTemplate(_EditTemplate, total=False):
     """Header and body name their variables: {{first_name}}. Without it they are numbers: {{1}}. Of a template that exists it stays as it is."""
     header: Union[EditTemplateHeader1, EditTemplateHeader2]
     """Above the body."""
+    bodyExamples: Sequence[str]
+    """A value for each variable of the body, for the reviewers."""
     footer: str
     """A line below the body, at most 60 characters."""
+    buttons: Sequence[Union[EditTemplateButtonsItem1, EditTemplateButtonsItem2, EditTemplateButtonsItem3]]
+    """At most 10, two of them addresses and one a phone number."""
 
 
 class RetentionTimesDeleted(TypedDict):

@@ -3077,11 +3077,11 @@ export interface CreateTemplate {
   /** The text, at most 1,024 characters. */
   body: string;
   /** A value for each variable of the body, for the reviewers. */
-  bodyExamples: readonly string[];
+  bodyExamples?: readonly string[] | undefined;
   /** A line below the body, at most 60 characters. */
   footer?: string | undefined;
   /** At most 10, two of them addresses and one a phone number. */
-  buttons: readonly ({
+  buttons?: readonly ({
     /** Answers with its text. */
     kind: "quick_reply";
     /** Its text, at most 25 characters. */
@@ -3102,7 +3102,7 @@ export interface CreateTemplate {
     text: string;
     /** The number with its country code. */
     phone: string;
-  })[];
+  })[] | undefined;
 }
 
 /** Submit other content for a template. */
@@ -3126,11 +3126,11 @@ export interface EditTemplate {
   /** The text, at most 1,024 characters. */
   body: string;
   /** A value for each variable of the body, for the reviewers. */
-  bodyExamples: readonly string[];
+  bodyExamples?: readonly string[] | undefined;
   /** A line below the body, at most 60 characters. */
   footer?: string | undefined;
   /** At most 10, two of them addresses and one a phone number. */
-  buttons: readonly ({
+  buttons?: readonly ({
     /** Answers with its text. */
     kind: "quick_reply";
     /** Its text, at most 25 characters. */
@@ -3151,7 +3151,7 @@ export interface EditTemplate {
     text: string;
     /** The number with its country code. */
     phone: string;
-  })[];
+  })[] | undefined;
 }
 
 /** For how long a workspace keeps its messages. */

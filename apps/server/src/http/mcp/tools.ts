@@ -15,11 +15,16 @@ const OF_ROUTES: Readonly<Record<string, Tool<string>>> = {
   listContacts: {
     name: "search_contacts",
     class: "read",
-    says: "List contacts, newest first",
+    says: "Find contacts by a part of a name, an e-mail address or a phone number; without `search` all, newest first",
     more: "A page that is too large for an answer is made smaller: read on from the `page` and `pageSize` of the answer.",
   },
   getContact: { name: "get_contact", class: "read" },
-  listConversations: { name: "list_conversations", class: "read" },
+  listConversations: {
+    name: "list_conversations",
+    class: "read",
+    says: "List conversations, newest first; with `unanswered` true those whose customers wait for an answer",
+    more: "Each filter is optional, and a conversation must fit all. `include` contact and lastMessage shows whose it is and what was written last.",
+  },
   listMessages: { name: "read_conversation", class: "read" },
   listTemplates: { name: "list_templates", class: "read" },
   listBroadcasts: { name: "list_broadcasts", class: "read" },
