@@ -5,7 +5,7 @@ import { checkAnswer } from "./check-answer.ts";
 const SHOP = `Delivery in Kuwait City costs 3 KD. Delivery to Jahra costs 5 KD. Orders above 25 KD are delivered free. We deliver within 2 working days.
 Gift wrapping costs 1.500 KD for each order. Watches have a warranty of 24 months. Batteries have a warranty of 6 months. Shoes are 30% cheaper in the sale.
 The sale runs from 1 July to 15 August. You can return items within 14 days. Refunds are paid within 7 days. The suitcase weighs 3 kg and is 55 cm high.
-We are open Sunday to Thursday from 9:00 to 21:00. On Friday we open from 14:00 to 22:00. On Saturday we are closed. The gym costs 10 KD monthly.`;
+A small car costs 12 KD per day or 70 KD per week; 250 km a day are included. We are open Sunday to Thursday from 9:00 to 21:00. On Friday we open from 14:00 to 22:00. On Saturday we are closed. The gym costs 10 KD monthly.`;
 const DUKKAN = `التوصيل داخل مدينة الكويت بسعر 3 دنانير. التوصيل إلى الجهراء بسعر 5 دنانير. ضمان الساعات 24 شهراً. ضمان البطاريات 6 أشهر.
 نفتح من الأحد إلى الخميس من الساعة 9 صباحاً حتى 9 مساءً. يوم الجمعة نفتح من الساعة 2 ظهراً حتى 10 مساءً. يوم السبت مغلق. النادي بسعر 10 دنانير شهرياً.`;
 const TABLE =
@@ -28,6 +28,9 @@ Delivery in Kuwait City costs 3 KD per item.
 Delivery in Kuwait City costs 3 KD a month.
 Delivery in Kuwait City costs 3 KD an hour.
 Delivery in Kuwait City costs 3 KD per kilo.
+A small car costs 12 KD per week.
+A small car costs 70 KD per day.
+250 km a week are included.
 Delivery in Kuwait City costs from 3 KD.
 Delivery in Kuwait City costs up to 3 KD.
 Delivery in Kuwait City costs at least 3 KD.
@@ -60,6 +63,9 @@ Delivery in Kuwait City costs three dinars.
 Delivery to Jahra is 5 KD, in Kuwait City it is 3 KD.
 Gift wrapping costs 1.5 KD per order.
 The gym costs 10 KD per month.
+A small car costs 12 KD a day or 70 KD weekly.
+A small car costs 70 KD a week.
+250 km per day are included.
 The gym is 10 KD a month.
 Orders over 25 KD are delivered free.
 We deliver within 2 working days.

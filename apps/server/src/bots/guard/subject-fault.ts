@@ -24,21 +24,32 @@ export function subjectFault(
   return "";
 }
 
-/** "3 KWD per item", "3 دنانير للكيلو", "3 دنانير شهريا", "3 KWD plus tax". */
-const MONEY_WORD = String.raw`(?:[$€£%]|kwd|kd|bhd|bd|sar|sr|omr|qar|qr|aed|dhs?|usd|eur|egp|dinars?|ri[ya]als?|dirhams?|dollars?|euros?|pounds?|fils|percent|دينار\p{L}*|دنانير|د\.ك|ريال\p{L}*|درهم\p{L}*|دراهم|دولار\p{L}*|جنيه\p{L}*|فلس)`;
+/** What a rate counts: money and what is measured. */
+const COUNTED = String.raw`(?:[$€£%]|kwd|kd|bhd|bd|sar|sr|omr|qar|qr|aed|dhs?|usd|eur|egp|dinars?|ri[ya]als?|dirhams?|dollars?|euros?|pounds?|fils|percent|km|kg|gb|litres?|دينار\p{L}*|دنانير|د\.ك|ريال\p{L}*|درهم\p{L}*|دراهم|دولار\p{L}*|جنيه\p{L}*|فلس|كيلو)`;
+const AMOUNT = String.raw`(?:(?<before>\d[\d.,]*)\s?)?${COUNTED}(?:\s?(?<after>\d[\d.,]*))?`;
+/** "3 KWD per item", "3 دنانير للكيلو", "3 دنانير شهريا". */
 const RATES: readonly RegExp[] = [
-  new RegExp(
-    String.raw`${MONEY_WORD}\s(?:per|a|an|each|every|for (?:each|every|one)|by the)\s(\p{L}+)`,
-    "gu",
-  ),
-  new RegExp(String.raw`${MONEY_WORD}\s?/\s?(\p{L}+)`, "gu"),
-  new RegExp(String.raw`${MONEY_WORD}\s(?:لكل|لل|في ال|عن كل|كل)\s?(\p{L}{2,})`, "gu"),
-  new RegExp(
-    String.raw`${MONEY_WORD}\s(monthly|yearly|weekly|daily|hourly|شهريا|سنويا|يوميا|اسبوعيا)(?!\p{L})`,
-    "gu",
-  ),
-  /(?:\s|^)(?:tax(?:es)?|vat|customs|(?:ال)?ضريب\p{L}*|(?:ال)?جمارك)(?!\p{L})/gu,
-];
+  String.raw`\s(?:per|a|an|each|every|for (?:each|every|one)|by the)\s(?<noun>\p{L}+)`,
+  String.raw`\s?/\s?(?<noun>\p{L}+)`,
+  String.raw`\s(?:لكل|لل|في ال|عن كل|كل)\s?(?<noun>\p{L}{2,})`,
+  String.raw`\s(?<noun>monthly|yearly|weekly|daily|hourly|شهريا|سنويا|يوميا|اسبوعيا)(?!\p{L})`,
+].map((rate) => new RegExp(AMOUNT + rate, "gu"));
+/** What is added to an amount, or is in it. */
+const TAXES = /(?<!\p{L})(?:tax(?:es)?|vat|customs|(?:ال)?ضريب\p{L}*|(?:ال)?جمارك)(?!\p{L})/gu;
+
+interface Rate {
+  /** NaN where it is not in digits. */
+  readonly amount: number;
+  readonly noun: string;
+}
+const ratesIn = (folded: string): Rate[] =>
+  RATES.flatMap((one) =>
+    [...folded.matchAll(one)].map(({ groups }) => ({
+      amount: Number((groups?.["before"] ?? groups?.["after"] ?? "-").replaceAll(",", "")),
+      noun: groups?.["noun"] ?? "",
+    })),
+  );
+
 /** What a rate counts by, where a source may write it in another form. */
 const FORMS: ReadonlyMap<string, string> = new Map([
   ["day", "dai"],
@@ -46,6 +57,12 @@ const FORMS: ReadonlyMap<string, string> = new Map([
 ]);
 const stemOf = (noun: string): string =>
   noun.replace(/(?:ly|s)$/u, "").replace(/(?<=\p{Script=Arabic}{2})(?:ه|يا)$/u, "");
+
+const isForm = (word: string, noun: string): boolean =>
+  [stemOf(noun), FORMS.get(noun)].some(
+    (stem) =>
+      stem !== undefined && (/^[a-z]/u.test(stem) ? word.startsWith(stem) : word.includes(stem)),
+  );
 
 /** By what a clause counts its figures, or what it adds to them, where no source does with these figures; or null. */
 function strangeRate(
@@ -55,19 +72,24 @@ function strangeRate(
 ): string | null {
   if (numbers.length === 0) return null;
   const folded = foldWords(text);
-  const said = RATES.flatMap((one) =>
-    [...folded.matchAll(one)].map(([whole, noun]) => noun ?? whole.trim()),
+  const grounds = statements.filter(({ facts }) =>
+    numbers.some((number) => facts.numbers.some((one) => says(one, number))),
   );
-  const known = statements
-    .filter(({ facts }) => numbers.some((number) => facts.numbers.some((one) => says(one, number))))
-    .flatMap((one) => [...foldWords(one.text).split(/[^\p{L}]+/u), ...one.about]);
-  const isKnown = (noun: string) =>
-    [stemOf(noun), FORMS.get(noun)].some(
-      (stem) =>
-        stem !== undefined &&
-        known.some((word) => (/^[a-z]/u.test(stem) ? word.startsWith(stem) : word.includes(stem))),
-    );
-  return said.find((noun) => !isKnown(noun)) ?? null;
+  const known = grounds.flatMap((one) => [
+    ...foldWords(one.text).split(/[^\p{L}]+/u),
+    ...one.about,
+  ]);
+  const sources = grounds.flatMap((one) => ratesIn(foldWords(one.text)));
+  const isSaid = ({ amount, noun }: Rate): boolean => {
+    // "12 KD per day or 70 KD per week": each amount has its own. "لليله" is read as "يله".
+    const own = sources.filter((one) => one.amount === amount).map((one) => one.noun);
+    return own.length > 0
+      ? own.some((word) => isForm(word, noun) || isForm(noun, word))
+      : known.some((word) => isForm(word, noun));
+  };
+  const strange = ratesIn(folded).find((rate) => !isSaid(rate));
+  const tax = folded.match(TAXES)?.find((one) => !known.some((word) => isForm(word, one)));
+  return strange?.noun ?? tax ?? null;
 }
 
 /** How many content words of a clause a statement has. */
