@@ -100,3 +100,12 @@ test("variables with names need lower case letters and an example by name", asyn
   }
   assert.equal((await t.post(named(text, "order_number", "place"), { path })).status, 200);
 });
+
+test("a template that is submitted after a restart has an id of its own, beside those that the platform was given back", async () => {
+  await using before = await start();
+  const { id } = before.emulator.addTemplate(NUMBER.wabaId, template(BODY));
+  await using after = await start();
+  after.emulator.addTemplate(NUMBER.wabaId, { ...template(BODY), id });
+  const added = after.emulator.addTemplate(NUMBER.wabaId, { ...template(BODY), name: "closed" });
+  assert.notEqual(added.id, id);
+});

@@ -54,7 +54,7 @@ export class TemplateRegistry {
     if (at < 0 && list.length >= TEMPLATE_LIMIT)
       throw new GraphRefusal(100, "template limit reached");
     const whole: Template = {
-      id: template.id ?? list[at]?.id ?? String(this.#nextId++),
+      id: template.id ?? list[at]?.id ?? String(this.#nextId),
       name: template.name,
       language: template.language,
       category: template.category ?? "UTILITY",
@@ -64,6 +64,8 @@ export class TemplateRegistry {
       rejected_reason: template.rejected_reason ?? "NONE",
       quality_score: template.quality_score ?? { score: "UNKNOWN" },
     };
+    // Templates that are given back after a restart have ids that were counted before it.
+    this.#nextId = Math.max(this.#nextId, (Number(whole.id) || 0) + 1);
     if (at < 0) this.#byAccount.set(wabaId, [...list, whole]);
     else this.#replace(wabaId, whole.id, whole);
     return whole;
