@@ -28,7 +28,7 @@ test("an unknown query parameter is 400 on every route, by name", async () => {
 
 test("the fault names what the route does take", async () => {
   const { text } = await api.call("GET", "/contacts?serach=sara");
-  assert.match(text, /is unknown; known are search, page, pageSize/);
+  assert.match(text, /is unknown: did you mean search\? Known are search, page, pageSize/);
   assert.match((await api.call("GET", "/usage?month=1")).text, /none are taken here/);
 });
 
