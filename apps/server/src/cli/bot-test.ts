@@ -5,7 +5,7 @@ import { OPERATOR } from "../actor.ts";
 import type { Context } from "../context.ts";
 import { caseInput, type CaseRunJson } from "../wire/case.ts";
 import { answerOf } from "../write.ts";
-import { EndStatus, type Run } from "./command-line.ts";
+import { runCheck, type Run } from "./command-line.ts";
 
 interface TestOptions {
   readonly file?: string;
@@ -13,8 +13,6 @@ interface TestOptions {
   readonly json?: boolean;
 }
 
-/** The status of a run in which a case fails. */
-const FAILED = 1;
 const AT_ONCE = 8;
 const LOOK_MS = 200;
 
@@ -29,19 +27,15 @@ export function registerBotTest(group: Command, run: Run): void {
     )
     .option("--repeat <n>", "how often each case is asked, 3 when left out", times)
     .option("--json", "print one JSON document")
-    .action(async (id: string, options: TestOptions) => {
-      let isRight = false;
-      await run(
+    .action((id: string, options: TestOptions) =>
+      runCheck(
+        run,
         options,
-        async (app) => {
-          const done = await test(app, id, options);
-          isRight = done.state === "done" && done.passed === done.items.length;
-          return done;
-        },
+        (app) => test(app, id, options),
+        (done) => done.state === "done" && done.passed === done.items.length,
         sayRun,
-      );
-      if (!isRight) throw new EndStatus(FAILED);
-    });
+      ),
+    );
 }
 
 function times(given: string): number {

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { BOT_BYTES } from "../wire/bot.ts";
 import { AppError } from "../errors.ts";
 import { readJson } from "../read-json.ts";
-import type { Run } from "./command-line.ts";
+import { runCheck, type Run } from "./command-line.ts";
 import { readBytes } from "./read-input.ts";
 
 interface Json {
@@ -61,7 +61,6 @@ function registerWork(group: Command, run: Run): void {
     );
   for (const [name, description, operation, pick] of [
     ["show", "one bot with its draft and its faults", "readBot", (bot: unknown) => bot],
-    ["check", "what keeps a bot's draft from being published", "readBot", faultsOnly],
     ["pause", "let a bot begin in no more conversations", "pauseBot", (bot: unknown) => bot],
     ["resume", "let a paused bot answer again", "resumeBot", (bot: unknown) => bot],
     [
@@ -86,6 +85,19 @@ function registerWork(group: Command, run: Run): void {
           pick(await call(app, await workspaceOfBot(app, id), operation, { id })),
         ),
       );
+  group
+    .command("check <bot>")
+    .description("what keeps a bot's draft from being published; status 1 when something does")
+    .option("--json", "print one JSON document")
+    .action((id: string, options: Json) =>
+      runCheck(
+        run,
+        options,
+        async (app) =>
+          faultsOnly(await call(app, await workspaceOfBot(app, id), "readBot", { id })),
+        ({ faults }) => faults.length === 0,
+      ),
+    );
   group
     .command("export <bot>")
     .description("the document of a bot's draft, as import reads it")
@@ -197,4 +209,7 @@ const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
   );
 const memberOf = (name: string) => (value: unknown) => membersOf(value).get(name);
 const idOf = memberOf("id");
-const faultsOnly = (bot: unknown) => ({ faults: membersOf(bot).get("faults") });
+const faultsOnly = (bot: unknown): { readonly faults: readonly unknown[] } => {
+  const faults = membersOf(bot).get("faults");
+  return { faults: Array.isArray(faults) ? faults : [] };
+};

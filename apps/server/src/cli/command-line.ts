@@ -191,6 +191,33 @@ export class EndStatus extends Error {
   }
 }
 
+/** The status of a command that found something not in order. */
+const NOT_IN_ORDER = 1;
+
+/**
+ * Runs a command that looks whether something is in order, and prints what it found. Throws `EndStatus`, so that it ends with
+ * status 1, when `isRight` says no to that.
+ */
+export async function runCheck<T>(
+  run: Run,
+  options: { readonly json?: boolean | undefined },
+  look: (app: OpenContext) => Promise<T>,
+  isRight: (found: T) => boolean,
+  show?: (found: T) => string,
+): Promise<void> {
+  let right = false;
+  await run(
+    options,
+    async (app) => {
+      const found = await look(app);
+      right = isRight(found);
+      return found;
+    },
+    show,
+  );
+  if (!right) throw new EndStatus(NOT_IN_ORDER);
+}
+
 /** Parses and runs a command. Gives the exit status. Writes one line to stderr when something was wrong. */
 export async function runProgram(program: Command, argv: readonly string[]): Promise<number> {
   try {

@@ -1,9 +1,8 @@
 import { Option, type Command } from "commander";
 import { OPERATOR } from "../actor.ts";
-import { answerOf } from "../write.ts";
 import { invalid } from "../errors.ts";
 import { MODEL_PROTOCOLS } from "../wire/words.ts";
-import { amount, type Run } from "./command-line.ts";
+import { amount, runCheck, type Run } from "./command-line.ts";
 import { secretIn, SecretOption } from "./secret-option.ts";
 
 interface SetOptions {
@@ -71,15 +70,20 @@ export function registerModel(group: Command, run: Run): void {
     );
   group
     .command("test")
-    .description("ask the model a short question")
+    .description("ask the model a short question; status 1 when it does not answer")
     .requiredOption("--workspace <id>")
     .option("--json", "print one JSON document")
     .action((options: { workspace: string; json?: boolean }) =>
-      run(options, async (app) => {
-        const { existing } = await import("./workspace-of.ts");
-        const { testModel } = await import("../models/test-model.ts");
-        const workspaceId = await existing(app, options.workspace);
-        return answerOf(await testModel(OPERATOR, app, workspaceId, {}));
-      }),
+      runCheck(
+        run,
+        options,
+        async (app) => {
+          const { existing } = await import("./workspace-of.ts");
+          const { testModel } = await import("../models/test-model.ts");
+          const workspaceId = await existing(app, options.workspace);
+          return (await testModel(OPERATOR, app, workspaceId, {})).answer;
+        },
+        ({ ok }) => ok,
+      ),
     );
 }

@@ -36,6 +36,13 @@ async function ok(...words: string[]): Promise<Record<string, unknown>> {
   const value: Record<string, unknown> = JSON.parse(stdout);
   return value;
 }
+/** A command that found something not in order: it prints that and ends with status 1. */
+async function found(...words: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await session.run(...words, "--json");
+  assert.deepEqual([code, stderr], [1, ""], words.join(" "));
+  const value: Record<string, unknown> = JSON.parse(stdout);
+  return value;
+}
 async function refused(words: string[], wanted: RegExp): Promise<void> {
   const { code, stdout, stderr } = await session.run(...words, "--json");
   assert.deepEqual([code, stdout], [2, ""], words.join(" "));
@@ -57,7 +64,7 @@ test("a bot is imported, checked, published, paused, resumed, exported and archi
   // A draft may have faults: the import takes it and names them.
   const imported = await ok("bot", "import", file(short), ...of);
   const id = String(imported["id"]);
-  const { faults } = await ok("bot", "check", id);
+  const { faults } = await found("bot", "check", id);
   assert.deepEqual(imported["faults"], faults);
   assert.deepEqual(Array.isArray(faults) && faults.map(({ path: place, code }) => [place, code]), [
     ["scope", "SCOPE_SHORT"],
@@ -67,6 +74,7 @@ test("a bot is imported, checked, published, paused, resumed, exported and archi
     id,
     faults: [],
   });
+  assert.deepEqual(await ok("bot", "check", id), { faults: [] });
   assert.deepEqual(await ok("bot", "export", id), aiDocumentExample);
   // What it prints for people is the file that import reads, also after an editor of Windows saved it.
   const exported = await session.run("bot", "export", id);
@@ -119,7 +127,7 @@ test("an address that may not be called is named at import, at check and at publ
     assert.ok(fault.message.startsWith(why), fault.message);
     const id = String(imported["id"]);
     assert.deepEqual((await ok("bot", "import", bot, ...of, "--bot", id))["faults"], [fault]);
-    assert.deepEqual(await ok("bot", "check", id), { faults: [fault] });
+    assert.deepEqual(await found("bot", "check", id), { faults: [fault] });
     await ok("bot", "secret", id);
     await refused(["bot", "publish", id], new RegExp(`url ${why}`));
     await refused(["webhook", "create", "--url", url, ...of], new RegExp(`url: ${why}`));
@@ -210,6 +218,19 @@ test("cases of a file are asked, a failing one ends with status 1, and publishin
   await refused([...test, "--file", path.join(folder, "none.jsonl")], /cannot be read/);
   await refused([...test, "--file", file("{")], /line 1 is not JSON/);
   await refused([...test, "--file", file("")], /holds no case/);
+});
+
+test("a model that does not answer is printed with its reason, and ends its test with status 1", async () => {
+  await using model = await createModelEmulator();
+  const made = await ok("workspace", "create", "--name", "Asked", "--plan", "free");
+  const of = ["--workspace", String(made["id"])];
+  const { url, key } = model;
+  const set = ["model", "set", ...of, "--protocol", "openai-chat", "--url", url, "--key", key];
+  await ok(...set, "--name", "fault:401");
+  const failed = await found("model", "test", ...of);
+  assert.deepEqual([failed["ok"], failed["outcome"]], [false, "misconfigured"]);
+  await ok(...set, "--name", "extract");
+  assert.equal((await ok("model", "test", ...of))["ok"], true);
 });
 
 test("a mistake is one line that names it", async () => {
