@@ -276,10 +276,15 @@ function toFault(error: ErrorObject): FaultDetail {
   return { path: steps.join("."), message: messageOf(error) };
 }
 
+function fitsPattern({ data, parentSchema }: ErrorObject): boolean {
+  const pattern: unknown = parentSchema?.["pattern"];
+  if (typeof pattern !== "string" || parentSchema?.["x-fault"] === undefined) return true;
+  return new RegExp(pattern, "u").test(String(data));
+}
+
 function messageOf(error: ErrorObject): string {
-  // A text that is too long for its pattern does not fit it either, as a date in the words of a program.
-  const hasWords = error.parentSchema?.["x-fault"] !== undefined;
-  if (error.keyword === "pattern" || (error.keyword === "maxLength" && hasWords))
+  // What is too long for its pattern, as a date in the words of a program, does not fit it either. A text without U+0000 does.
+  if (error.keyword === "pattern" || (error.keyword === "maxLength" && !fitsPattern(error)))
     return wordsOf(error);
   if (error.keyword === "enum") return notAllowedWords(error.data, allowedOf(error));
   return schemaFaultWords(error);
