@@ -94,6 +94,8 @@ export class Shop<Server extends ShopServer = RealServer> implements AsyncDispos
         batchSize: 20,
       },
       journalSize: 10,
+      // Each one's statuses are compared in the end: twenty rounds of the cluster's faults send 35,000.
+      messagesKept: 200_000,
     });
     const shop = new Shop(server, meta, await VerifyingReceiver.start());
     try {

@@ -24,6 +24,8 @@ export interface EmulatorOptions {
   readonly journalSize?: number;
   /** Default 1,000,000 pairs of address and the sender's own id. */
   readonly ledgerSize?: number;
+  /** The accepted messages that it remembers whole. Default 20,000. */
+  readonly messagesKept?: number;
 }
 
 /** The callbacks that wait for their time. */
@@ -62,7 +64,7 @@ export abstract class Emulator<
   readonly faults: Faults;
   /** How often each message was accepted for each address: the proof that nothing was sent twice. */
   readonly ledger: Ledger;
-  readonly #messages = new BoundedMap<string, Message>(20_000);
+  readonly #messages: BoundedMap<string, Message>;
   readonly #requests: Ring<Seen>;
   #server: EmulatorServer | undefined;
 
@@ -73,6 +75,7 @@ export abstract class Emulator<
     this.random = new Random(options.seed ?? 1);
     this.faults = new Faults(this.random);
     this.ledger = new Ledger(options.ledgerSize ?? 1_000_000);
+    this.#messages = new BoundedMap(options.messagesKept ?? 20_000);
     this.#requests = new Ring(options.journalSize ?? 500);
   }
 
