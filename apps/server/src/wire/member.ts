@@ -66,7 +66,7 @@ export const meExample: MeJson = {
   workspaceId: ID,
   workspaceName: "Shop",
   workspaceKind: "live",
-  workspaceTimeZone: "Asia/Kuwait",
+  workspaceTimeZone: "UTC",
   keyId: ID,
   keyName: "Website",
   scopes: ["messages:read"],
