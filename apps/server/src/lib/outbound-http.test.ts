@@ -247,6 +247,42 @@ test("a server that only ever announces its answer is dropped before the time is
   assert.equal(answer.body.toString(), "fine");
 });
 
+test("a server that goes on after a 100 Continue for which nobody asked is read to its final answer", async () => {
+  const early = "HTTP/1.1 100 Continue\r\n\r\n";
+  const body = "HTTP/1.1 100 is no head here";
+  const answer = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const hint = "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n";
+  for (const parts of [
+    [early, answer],
+    [early + answer],
+    [early + hint + early, hint, answer],
+    [answer.slice(0, -body.length), body],
+  ]) {
+    const server = await listen((socket) => {
+      socket.on("error", () => {});
+      socket.on("data", () => {
+        void (async () => {
+          // Each part arrives as one of its own: the next is written when the one before was taken.
+          for (const part of parts) {
+            await new Promise((written) => socket.write(part, written));
+            await new Promise((turn) => setImmediate(turn));
+          }
+        })();
+      });
+    });
+    const url = `http://127.0.0.1:${server.port}/`;
+    try {
+      // The second one goes over the same connection.
+      for (const sent of ["{}", "x".repeat(1_000)]) {
+        const got = await http.request({ method: "POST", url, body: sent });
+        assert.deepEqual([got.status, got.body.toString()], [200, body], parts.join("|"));
+      }
+    } finally {
+      server.close();
+    }
+  }
+});
+
 test("a failure's text carries no part of the address", async () => {
   const url = "http://nowhere.invalid/bot123:SECRET/send";
   const error = await http.request({ method: "GET", url }).catch((reason: unknown) => reason);

@@ -13,6 +13,7 @@ import {
 import { OriginPools } from "./origin-pools.ts";
 import { call, failureOf } from "./outbound-call.ts";
 import { addressesOfName, type Resolve } from "./resolve-name.ts";
+import { readPastContinue } from "./unasked-continue.ts";
 
 const HANDSHAKE_MS = 5_000;
 const MAX_RESPONSE_BYTES = 256 * 1024;
@@ -83,10 +84,10 @@ function openPools(addressesOf: (url: URL) => Promise<readonly string[]>): Origi
       const url = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
       reach(url).then(
         (socket) => {
-          if (url.protocol !== "https:") return connected(null, socket);
+          if (url.protocol !== "https:") return connected(null, readPastContinue(socket));
           secure({ ...target, httpSocket: socket }, (error, secured) => {
             if (error) connected(new HttpFailure("tls", false, wordsOf(error)), null);
-            else connected(null, secured);
+            else connected(null, readPastContinue(secured));
           });
         },
         (error: unknown) => connected(failureOf(error, false), null),
