@@ -10,20 +10,18 @@ import { keepPage } from "./kit/keep-page.ts";
 import "./kit/kit.css";
 import { router } from "./routes.tsx";
 import { formatLocale, locale } from "./text/locale.ts";
+import { loadAgain } from "./text/missing-part.ts";
 import { loadTexts } from "./text/t.ts";
 import { startTheme } from "./kit/theme.ts";
 
 /*
- * After an upgrade the server no longer has the parts that this page would load next: the new page is loaded, at
- * most once a minute, so that a permanently missing part does not reload for ever. The event's default is
- * not prevented: the import would then give `undefined` in place of its error.
+ * After an upgrade the server no longer has the parts that this page would load next: the new page is loaded. The event's
+ * default is not prevented: the import would then give `undefined` in place of its error.
  */
-addEventListener("vite:preloadError", () => {
-  const last = Number(sessionStorage.getItem("parley.reloaded") ?? 0);
-  if (Date.now() - last < 60_000) return;
-  sessionStorage.setItem("parley.reloaded", String(Date.now()));
-  location.reload();
-});
+addEventListener("vite:preloadError", () => void loadAgain({ asked: false }));
+
+/** Parts that did not come are asked for again after this time. */
+const AGAIN_MS = 10_000;
 
 async function start(): Promise<void> {
   startTheme();
@@ -52,4 +50,8 @@ async function start(): Promise<void> {
   );
 }
 
-void start();
+// Without its first words the page shows what index.html says, and asks for them again.
+start().catch((fault: unknown) => {
+  console.error(fault);
+  setInterval(() => void loadAgain({ asked: false }), AGAIN_MS);
+});

@@ -4,6 +4,7 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { queryClient } from "../api/query-client.ts";
 import { failureText } from "../kit/use-call.ts";
+import { loadAgain, MissingPart } from "../text/missing-part.ts";
 import { t } from "../text/t.ts";
 
 /** Shown at an address without a page. */
@@ -31,35 +32,43 @@ export function PageFailed(props: ErrorComponentProps) {
 
 function Failed({ error, reset }: ErrorComponentProps) {
   const refused = error instanceof ApiError && error.status === 403;
-  const passing = error instanceof ApiError && error.passing;
-  const retry = (): void => {
+  const missing = error instanceof MissingPart;
+  const passing = missing || (error instanceof ApiError && error.passing);
+  const retry = (asked: boolean): void => {
+    // A part that once did not come is not asked for again by the page that missed it.
+    if (missing) return void loadAgain({ asked });
     // Otherwise the page fails again with the errors that it has.
     queryClient.removeQueries({ predicate: hasFailed });
     reset();
   };
-  const retryLatest = useEffectEvent(retry);
+  const retryLatest = useEffectEvent(() => retry(false));
   useEffect(() => {
     if (!passing) return undefined;
-    const timer = setTimeout(() => retryLatest(), AGAIN_MS);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => retryLatest(), AGAIN_MS);
+    return () => clearInterval(timer);
   }, [passing]);
   const title = refused ? t("shell.noAccess") : t("kit.error");
   return (
     <main id="main" className="state-page">
       <title>{`${title} · Parley`}</title>
       <h1>{title}</h1>
-      <p>{refused ? whoMay(error) : passing ? failureText(error) : t("kit.error.internal")}</p>
+      <p>{refused ? whoMay(error) : wordsOf(error)}</p>
       {refused ? (
         <a className="button" href="/">
           {t("shell.home")}
         </a>
       ) : (
-        <button type="button" className="button" onClick={retry}>
+        <button type="button" className="button" onClick={() => retry(true)}>
           {t("kit.retry")}
         </button>
       )}
     </main>
   );
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof MissingPart) return t("kit.error.connection");
+  return error instanceof ApiError && error.passing ? failureText(error) : t("kit.error.internal");
 }
 
 const hasFailed = ({ state }: Query): boolean => state.error !== null && state.data === undefined;

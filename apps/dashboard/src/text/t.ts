@@ -3,6 +3,7 @@ import type { en } from "./en.ts";
 import { cutText, fillText, formsOf } from "./fill-text.ts";
 import { formatLocale, locale } from "./locale.ts";
 import type { NamesOf, TextValue, ValuesOf } from "./message-type.ts";
+import { MissingPart } from "./missing-part.ts";
 import { PARTS, type TextPart } from "./parts.ts";
 
 type Texts = typeof en;
@@ -36,14 +37,18 @@ export function loadTexts(part: TextPart): Promise<void> {
   return load;
 }
 
-/** A module of pages together with the texts that it shows, all of them unless parts are named. */
+/** A module of pages together with the texts that it shows, all of them unless parts are named. Throws MissingPart. */
 export async function withTexts<Module>(
   load: Promise<Module>,
   ...parts: readonly TextPart[]
 ): Promise<Module> {
   const wanted = parts.length > 0 ? parts : (["desk", "rest"] as const);
-  const [module] = await Promise.all([load, ...wanted.map(loadTexts)]);
-  return module;
+  try {
+    const [module] = await Promise.all([load, ...wanted.map(loadTexts)]);
+    return module;
+  } catch (fault) {
+    throw new MissingPart(fault);
+  }
 }
 
 /** A text in the page's language, filled with its values. A wrong key, or a missing value, does not compile. */

@@ -307,3 +307,57 @@ for (const [n, [name, one]] of Object.entries(BREAKS).slice(0, LAST).entries())
     }
     assert.equal(loads, 0);
   });
+
+inBrowser(
+  "a part of the page that does not come: the page says so and comes by itself, or by its button, when the server answers",
+  async (t) => {
+    const cable = await Cable.lay();
+    t.after(() => cable.close());
+    cable.leadTo(Number(new URL(stand.base).port));
+    const baseURL = `http://127.0.0.1:${cable.port}`;
+    const context = (await stand.sit(mona, "/search?lang=en", { baseURL })).page.context();
+    await context.clock.install();
+    const page = await context.newPage();
+    await page.goto("/inbox/all?lang=en");
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
+    let loads = 0;
+    page.on("load", () => loads++);
+    const open = (name: string) =>
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+    const failed = page.getByText("The server did not answer.");
+    const again = page.getByRole("button", { name: "Try again" });
+
+    cable.set("cut");
+    await open("Usage");
+    await failed.waitFor();
+    await again.click();
+    await failed.waitFor();
+    assert.equal(loads, 0, "no page of the browser's own");
+    cable.set("whole");
+    await again.click();
+    await page.getByRole("heading", { name: "Usage", exact: true }).waitFor();
+    assert.equal(loads, 1);
+
+    // A minute later, so that it loads by itself again.
+    await jump([page], 60_000);
+    cable.set("cut");
+    await open("Segments");
+    await failed.waitFor();
+    cable.set("whole");
+    await jump([page], 10_000);
+    await page.getByRole("heading", { name: "Segments", exact: true }).waitFor();
+    assert.equal(loads, 2);
+
+    // Its first words do not come either: the document has some of its own.
+    const words = /\/assets\/first\.en-[^/]*\.js$/;
+    await page.route(words, (route) => route.abort());
+    await jump([page], 60_000);
+    const loading = page.getByText("Parley is still loading.");
+    await page.goto("/usage?lang=en");
+    await loading.waitFor({ state: "attached" });
+    await page.unroute(words);
+    await jump([page], 70_000);
+    await page.getByRole("heading", { name: "Usage", exact: true }).waitFor();
+    assert.equal(await loading.count(), 0);
+  },
+);
