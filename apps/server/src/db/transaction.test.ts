@@ -1,5 +1,6 @@
 import { OPERATOR } from "../actor.ts";
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { after, before, test } from "node:test";
 import pg from "pg";
 import { startTestApp, type TestApp } from "../../test/harness.ts";
@@ -147,6 +148,8 @@ test("a commit that was cut short before the standby had it is a LostCommit, and
   await commit();
   await assert.rejects(commit, LostCommit);
   assert.deepEqual([given, nudged], [[false, true], 1]);
+  // Until it is really gone: the database is dropped next, and PostgreSQL would tell it so.
+  const gone = once(client, "end");
   client.release(true);
-  await pool.end();
+  await Promise.all([gone, pool.end()]);
 });

@@ -94,12 +94,15 @@ export async function storeUpload(
 /** The longest name or path that is compared with a body. */
 const LONGEST_PATH = 1_024;
 
+/** Files of these endings may hold their own name. */
+const OF_TEXT = /\.(?:txt|md|log|json|xml|html?)$/i;
+
 /** Whether a body is the name of its file or a path to it, as a program sends that forgot to open the file. */
 function isNameOf(fileName: string, { size, head }: { size: number; head: Uint8Array }): boolean {
   if (size > LONGEST_PATH) return false;
   const text = Buffer.from(head.subarray(0, size)).toString("utf8");
   const last = text.split(/[/\\]/).at(-1);
-  return last === fileName && /\.\w+$/.test(fileName);
+  return last === fileName && /\.\w+$/.test(fileName) && !OF_TEXT.test(fileName);
 }
 
 function asBusy(error: unknown): unknown {

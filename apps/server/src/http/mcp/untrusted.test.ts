@@ -16,7 +16,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   ContactRecord: ["phone", "tags"],
   Conversation: ["labels"],
   ConversationPage: ["nextCursor"],
-  KeyHolder: ["keyName", "workspaceName"],
+  KeyHolder: ["keyName", "workspaceName", "workspaceTimeZone"],
   ListedContact: ["phone", "tags"],
   ListedConversation: ["labels"],
   Member: ["email", "name"],
