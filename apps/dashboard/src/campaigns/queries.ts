@@ -53,11 +53,12 @@ export const timelineQuery = (id: string, by: "minute" | "hour") =>
       call("readBroadcastTimeline", { params: { id }, query: { by }, signal }),
   });
 
-/** After a change the list and everything about the campaign is read again. */
+/**
+ * After a change the list and everything about the campaign is read again. Ends when the campaign itself is: its next action
+ * is offered then, and must not wait for a report.
+ */
 export async function campaignChanged(id: string): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ["campaigns", "one", id] }),
-    queryClient.invalidateQueries({ queryKey: ["campaigns", "of", id] }),
-    queryClient.invalidateQueries({ queryKey: ["campaigns", "list"] }),
-  ]);
+  void queryClient.invalidateQueries({ queryKey: ["campaigns", "of", id] });
+  void queryClient.invalidateQueries({ queryKey: ["campaigns", "list"] });
+  await queryClient.invalidateQueries({ queryKey: ["campaigns", "one", id] });
 }

@@ -36,12 +36,11 @@ export function Webhook() {
     "edit" | "disable" | "delete" | "rotate" | "rotate-now" | null
   >(null);
   const [secret, setSecret] = useState<string | null>(null);
+  // The next action waits for the endpoint, and not for its deliveries.
   const changed = async () => {
-    await Promise.all([
-      endpoint.refetch(),
-      cache.invalidateQueries({ queryKey: ["endpoints"] }),
-      cache.invalidateQueries({ queryKey: ["deliveries", id] }),
-    ]);
+    void cache.invalidateQueries({ queryKey: ["endpoints"] });
+    void cache.invalidateQueries({ queryKey: ["deliveries", id] });
+    await endpoint.refetch();
   };
   const test = useCall(async () => {
     await call("testWebhookEndpoint", { params: { id } });

@@ -97,6 +97,12 @@ inBrowser(
     await state(page, "Preparing");
     await stand.settle();
     await state(page, "Running");
+    // The next action waits for the campaign, and for nothing of its report.
+    const report = Promise.withResolvers<void>();
+    await page.route(/\/timeline\?/, async (route) => {
+      await report.promise;
+      await route.fallback();
+    });
     await press(page.getByRole("button", { name: "Pause" }));
     await state(page, "Paused");
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -106,6 +112,8 @@ inBrowser(
     });
     await press(page.getByRole("button", { name: "Resume" }));
     await state(page, "Running");
+    report.resolve();
+    await page.unrouteAll({ behavior: "wait" });
     await press(page.getByRole("button", { name: "Change pace" }));
     await typeInto(page.getByRole("dialog").getByLabel("Messages a minute"), "1000000");
     await press(page.getByRole("button", { name: "Save" }));
