@@ -9,8 +9,8 @@ import { keepFocus } from "./kit/keep-focus.ts";
 import { keepPage } from "./kit/keep-page.ts";
 import "./kit/kit.css";
 import { router } from "./routes.tsx";
+import { loadAgain } from "./shell/load-again.ts";
 import { formatLocale, locale } from "./text/locale.ts";
-import { loadAgain } from "./text/missing-part.ts";
 import { loadTexts } from "./text/t.ts";
 import { startTheme } from "./kit/theme.ts";
 

@@ -25,6 +25,7 @@ import { Matches, useMatches } from "./matches.tsx";
 import "./segments.css";
 
 type Saved = AnswerOf<"readSegment">;
+type Written = Pick<Saved, "name" | "definition">;
 
 const EMPTY: Group = { match: "all", rules: [] };
 
@@ -104,7 +105,9 @@ function Builder({
           over,
         )
       : await call("createSegment", { body });
-    version.begin((await readNow(kept.id)).etag);
+    const now = await readNow(kept.id);
+    // Unless somebody saved another version since: then the next save asks.
+    if (isSame(now, kept)) version.begin(now.etag);
     await queryClient.invalidateQueries({ queryKey: ["segments"] });
     // A new campaign for it asks again what there is.
     queryClient.removeQueries({ queryKey: ["campaigns", "choices"] });
@@ -172,6 +175,9 @@ function Builder({
     </Page>
   );
 }
+
+const isSame = (one: Written, other: Written): boolean =>
+  one.name === other.name && JSON.stringify(one.definition) === JSON.stringify(other.definition);
 
 const readNow = (id: string): Promise<Saved> =>
   queryClient.fetchQuery({ ...segmentQuery(id), staleTime: 0 });

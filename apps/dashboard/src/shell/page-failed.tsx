@@ -4,8 +4,9 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { ApiError } from "../api/api-error.ts";
 import { queryClient } from "../api/query-client.ts";
 import { failureText } from "../kit/use-call.ts";
-import { loadAgain, MissingPart } from "../text/missing-part.ts";
+import { MissingPart } from "../text/missing-part.ts";
 import { t } from "../text/t.ts";
+import { loadAgain } from "./load-again.ts";
 
 /** Shown at an address without a page. */
 export function NotFound() {
@@ -35,7 +36,7 @@ function Failed({ error, reset }: ErrorComponentProps) {
   const missing = error instanceof MissingPart;
   const passing = missing || (error instanceof ApiError && error.passing);
   const retry = (asked: boolean): void => {
-    // A part that once did not come is not asked for again by the page that missed it.
+    // A page does not ask twice for a part of the program: it is loaded whole.
     if (missing) return void loadAgain({ asked });
     // Otherwise the page fails again with the errors that it has.
     queryClient.removeQueries({ predicate: hasFailed });

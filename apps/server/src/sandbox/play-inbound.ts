@@ -23,7 +23,6 @@ type Inbound = InputOf<typeof testing.playInbound>;
 
 /** How long a pressed button may take until its message is stored; a text waits as long (`line.ts`). */
 const PATIENCE_MS = 10_000;
-/** As much as a customer's phone sends. */
 
 /**
  * Plays a customer of a test workspace. What began is kept before the platform is called, and how it ended after that: a call

@@ -7,8 +7,9 @@ import type { SegmentJson } from "../wire/segment.ts";
 import { deleteSegmentRow, lockSegment } from "./segment-store.ts";
 
 /**
- * Removes a segment; its contacts stay. Refused while a scheduled or started campaign uses it, or a bot that answers or
- * is paused asks for it, which is named: its audience would become empty. Drafts do not block it. `match` is called under its lock. Throws NOT_FOUND, NOT_ALLOWED_IN_STATE.
+ * Removes a segment; its contacts stay. Refused while a scheduled or started campaign uses it, or a flow asks for it that
+ * answers or is paused; these are named. Drafts do not block it. `match` is called under its lock. Throws NOT_FOUND,
+ * NOT_ALLOWED_IN_STATE.
  */
 export const deleteSegment = write(
   "segment.delete",

@@ -5,7 +5,7 @@ import { selectFits, selectSegmentsKnownAs } from "./segment-store.ts";
 import { compileSegment } from "./segment-sql.ts";
 import type { Definition } from "./segment.ts";
 
-/** A segment as somebody knew it: by a name that it may no longer have, and by its id where that was kept. */
+/** A segment that a flow names: by the name that it had then, and by its id where that was kept. */
 export interface KnownSegment {
   readonly name: string;
   readonly id?: string | undefined;

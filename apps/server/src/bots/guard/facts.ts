@@ -164,7 +164,10 @@ function composed(tokens: readonly string[], at: number, first: number): [number
   }
 }
 
-/** The values of a token with digits, each with the time of day that it may be. A date stays whole, a span is two numbers. */
+/**
+ * The values of a token with digits. Beside each is the text of the time of day that begins with it, or "". A date stays
+ * whole, a span is two values.
+ */
 function valuesOf(token: string): [value: string, time: string][] {
   if (ISO_DATE.test(token)) return [[token.replaceAll(/[/.]/gu, "-"), ""]];
   if (/\p{L}/u.test(token)) return [[token, ""]];

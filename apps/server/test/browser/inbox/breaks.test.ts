@@ -309,7 +309,7 @@ for (const [n, [name, one]] of Object.entries(BREAKS).slice(0, LAST).entries())
   });
 
 inBrowser(
-  "a part of the page that does not come: the page says so and comes by itself, or by its button, when the server answers",
+  "a part of the page that did not load is asked for again, by itself or by the button, once the server answers",
   async (t) => {
     const cable = await Cable.lay();
     t.after(() => cable.close());
@@ -338,7 +338,7 @@ inBrowser(
     await page.getByRole("heading", { name: "Usage", exact: true }).waitFor();
     assert.equal(loads, 1);
 
-    // A minute later, so that it loads by itself again.
+    // The page loads itself once a minute at most.
     await jump([page], 60_000);
     cable.set("cut");
     await open("Segments");
