@@ -153,6 +153,39 @@ export function selectNewestWishes(
     where g.phone is not null`);
 }
 
+/**
+ * The places of those whose ledger says that they came back later than `at`: by their own word, or by evidence of it. A
+ * contact's merged ones count. Times are compared in seconds, as platforms give them.
+ */
+export async function selectCameBack(
+  tx: Tx,
+  people: readonly {
+    readonly place: number;
+    readonly workspaceId: string;
+    readonly contactId: string;
+    readonly at: Date;
+  }[],
+): Promise<readonly number[]> {
+  if (people.length === 0) return [];
+  const column = <K extends keyof (typeof people)[number]>(name: K) =>
+    people.map((one) => one[name]);
+  const rows = await tx.query<{ place: number }>(sql`
+    with given as (select * from unnest(${column("place")}::int[], ${column("workspaceId")}::uuid[],
+        ${column("contactId")}::uuid[], ${column("at")}::timestamptz[]) as g (place, workspace_id, contact_id, at)
+    ), person as (
+      select place, workspace_id, contact_id, at from given
+      union all
+      select g.place, g.workspace_id, a.id, g.at from given g cross join lateral (select id from contact_alias
+        where workspace_id = g.workspace_id and contact_id = g.contact_id) a
+    )
+    select distinct p.place from person p
+    cross join lateral (select 1 from consent_entry where workspace_id = p.workspace_id
+      and contact_id = p.contact_id and not opted_out and not held
+      and (by_customer or source in ('stop_word', 'platform') or evidence is not null)
+      and date_trunc('second', created_at) > date_trunc('second', p.at) limit 1) e`);
+  return rows.map(({ place }) => place);
+}
+
 /** An entry with its id: ids are in the order of the ledger. */
 export interface LedgerEntry extends ConsentEntry {
   readonly id: string;

@@ -3,7 +3,13 @@ import type { Tx } from "../../db/database.ts";
 import type { NewEvent } from "../../webhooks/event.ts";
 import { parseContact } from "../record/contact.ts";
 import { spellingsOf } from "../identity/other-spelling.ts";
-import { lockAffected, selectUneven, updateConsent, type LockedRow } from "./consent-store.ts";
+import {
+  lockAffected,
+  selectCameBack,
+  selectUneven,
+  updateConsent,
+  type LockedRow,
+} from "./consent-store.ts";
 import { stoppedAmong } from "./stopped-by-customer.ts";
 import {
   contactPhones,
@@ -63,8 +69,9 @@ export const setConsent = async (
  * Consent belongs to the number: other contacts of the workspace with the same phone follow, the number stays
  * opted out when its contact goes, and a contact created with it later is opted out from the start
  * (docs/identities.md). Unknown contacts are left out. Changes of one contact take effect in the order given. An
- * opt-in older than the opt-out in force came late and changes nothing. The customer's own STOP is lifted by the
- * customer or by `evidence`; every other opt-in against it is held (contract §6, Consent). So is what `lifts` less.
+ * opt-in older than the opt-out in force came late and changes nothing; nor does a platform's report of an opt-out that
+ * is older than the customer's return. The customer's own STOP is lifted by the customer or by `evidence`; every other
+ * opt-in against it is held (contract §6, Consent). So is what `lifts` less.
  */
 export async function changeConsents(
   context: Pick<Context, "ids" | "clock" | "sealer">,
@@ -155,7 +162,9 @@ async function applyConsent(
 ): Promise<Applied> {
   const optedOut = given[0]?.optedOut;
   if (optedOut === undefined) return { changed: [], held: [] };
-  const { changes, locked, held } = await holdBack(context, tx, given);
+  const { changes, locked, held } = optedOut
+    ? { ...(await withoutLate(tx, given)), held: [] }
+    : await holdBack(context, tx, given);
   const due = locked.flatMap((row) => {
     const change = changes[row.asked - 1];
     return change && moves(row.opted_out_at, change)
@@ -216,7 +225,31 @@ async function lockReached(tx: Tx, changes: readonly ConsentChange[]): Promise<L
     : locked;
 }
 
-/** What is left of the changes after those against the customer's own STOP, which are written to the ledger. */
+/**
+ * What is left of opt-outs without reports of a platform that come late or again, after the customer came back (contract
+ * §5: a late or repeated callback changes nothing).
+ */
+async function withoutLate(
+  tx: Tx,
+  changes: readonly ConsentChange[],
+): Promise<{
+  readonly changes: readonly ConsentChange[];
+  readonly locked: readonly LockedRow[];
+}> {
+  const locked = await lockReached(tx, changes);
+  const told = locked.flatMap(({ id: contactId, asked }) => {
+    const change = changes[asked - 1];
+    return change?.source === "platform"
+      ? [{ place: asked, workspaceId: change.workspaceId, contactId, at: change.at }]
+      : [];
+  });
+  const late = new Set(await selectCameBack(tx, told));
+  if (late.size === 0) return { changes, locked };
+  const left = changes.filter((_, index) => !late.has(index + 1));
+  return { changes: left, locked: left.length > 0 ? await lockReached(tx, left) : [] };
+}
+
+/** What is left of the opt-ins after those against the customer's own STOP, which are written to the ledger. */
 async function holdBack(
   context: Pick<Context, "ids" | "sealer">,
   tx: Tx,
@@ -228,9 +261,7 @@ async function holdBack(
 }> {
   const locked = await lockReached(tx, changes);
   const free = (change: ConsentChange) =>
-    change.optedOut ||
-    change.evidence !== undefined ||
-    (isCustomers(change) && change.lifts === undefined);
+    change.evidence !== undefined || (isCustomers(change) && change.lifts === undefined);
   if (changes.every(free)) return { changes, locked, held: [] };
   const reached = [
     ...locked.map((row) => ({ ...row, contactId: row.id, change: changes[row.asked - 1] })),
@@ -287,7 +318,7 @@ async function recordRepeatedStops(
 }
 
 /**
- * An opt-out always counts. An opt-in older than the opt-out it would lift came late and does not count. Times are
+ * An opt-out that came in time always counts. An opt-in older than the opt-out it would lift came late and does not count. Times are
  * compared in seconds, because that is what platforms give.
  */
 function moves(optedOutAt: Date | null, change: ConsentChange): boolean {

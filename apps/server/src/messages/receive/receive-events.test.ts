@@ -190,6 +190,41 @@ test("a failure that says that the customer opted out does so, found by our id o
   assert.equal((await fresh.events("contact.opted_out")).length, 2);
 });
 
+test("a report of an opt-out that comes again, or late, after START changes nothing; a newer one counts", async () => {
+  const fresh = await Desk.open(m);
+  const from = "96561000024";
+  const id = await fresh.hears(from);
+  const { id: correlationId } = await fresh.replies(id);
+  await m.t.app.drain();
+  const counts = async () => [
+    (await fresh.events("contact.opted_out")).length,
+    (await fresh.events("contact.opted_in")).length,
+  ];
+  const report = () =>
+    fresh.status({
+      status: "failed",
+      errorCode: "131050",
+      optedOut: true,
+      correlationId,
+      externalMessageId: "wamid.x1",
+      occurredAt: m.t.clock.now(),
+    });
+  const stopped = report();
+  m.t.clock.advance(2_000);
+  await receiveEvents(m.t.app, [stopped]);
+  await receiveEvents(m.t.app, [stopped]);
+  assert.deepEqual(await counts(), [1, 0]);
+  const late = report();
+  m.t.clock.advance(2_000);
+  await fresh.hears(from, "START");
+  assert.deepEqual(await counts(), [1, 1]);
+  await receiveEvents(m.t.app, [stopped, late]);
+  assert.deepEqual(await counts(), [1, 1]);
+  m.t.clock.advance(2_000);
+  await receiveEvents(m.t.app, [report(), stopped]);
+  assert.deepEqual(await counts(), [2, 1]);
+});
+
 test("an echo is stored as outbound, takes a slot when one is left, and never opens the window", async () => {
   const fresh = await Desk.open(m, { messages: 1 });
   const echo = (n: number): InboundEvent => ({
