@@ -24,11 +24,13 @@ import { laidOut, placesOf, type DoorName, type Declaration } from "../src/opera
 import { listGaps } from "../src/knowledge/close-gap.ts";
 import { recordGap } from "../src/knowledge/record-gap.ts";
 import { createSavedReply } from "../src/inbox/write-saved-reply.ts";
+import { acceptMessage } from "../src/messages/accept/accept-message.ts";
 import { uploadImport } from "../src/imports/upload-import.ts";
 import type { Http, HttpRequest, HttpResponse } from "../src/lib/http.ts";
 import { startErasure } from "../src/persons/start-erasure.ts";
 import { draftExample } from "../src/wire/broadcast-draft.ts";
 import { newContactExample } from "../src/wire/contact.ts";
+import { messageExample } from "../src/wire/message.ts";
 import { addSandboxWeb } from "../src/sandbox/add-sandbox-channel.ts";
 import { setProvider } from "../src/sms/set-provider.ts";
 import { testProvider } from "../src/sms/test-provider.ts";
@@ -36,6 +38,7 @@ import { templateExample } from "../src/wire/template.ts";
 import { createEndpoint } from "../src/webhooks/create-endpoint.ts";
 import { sendTestEvent } from "../src/webhooks/send-test-event.ts";
 import { createMember } from "../src/workspaces/create-member.ts";
+import { KEY } from "./actors.ts";
 import { FILES } from "./files.ts";
 import { streaming } from "./streaming.ts";
 import { startApi, type Api } from "./v1/api.ts";
@@ -307,6 +310,15 @@ const GROUND: Partial<
     await api.app.db
       .query(sql`update conversation set labels = '{orders}', unread_count = 1, last_message_at = now()
       where workspace_id = ${workspaceId} and id = ${id}`);
+    return {};
+  },
+  async listAllMessages(workspaceId) {
+    const { id: conversationId } = await inConversation(workspaceId);
+    const { text, status, providerMessageId } = messageExample;
+    await acceptMessage(KEY, api.app, workspaceId, { conversationId, text });
+    await api.app.db
+      .query(sql`update message set status = ${status}, sent_at = now(), delivered_at = now(),
+      provider_message_id = ${providerMessageId} where workspace_id = ${workspaceId}`);
     return {};
   },
   readImport: withUpload,

@@ -384,6 +384,20 @@ var Messages = class {
 			keyed: true
 		}, options);
 	}
+	listAllMessages(query = {}, options = {}) {
+		return this.#caller.call({
+			id: "listAllMessages",
+			method: "GET",
+			path: `/v1/messages`,
+			query
+		}, options);
+	}
+	iterateAllMessages(query = {}, options = {}) {
+		return everyOf((next) => this.listAllMessages({
+			...query,
+			...next
+		}, options));
+	}
 	get(id, options = {}) {
 		return this.#caller.call({
 			id: "getMessage",

@@ -44,10 +44,10 @@ test("the committed package is what the sources build (`npm run sdk`)", async ()
   assertSame(filesOf(DIST), await buildSdk());
 });
 
-test("the script is under 12 kB on the wire, needs no package and imports nothing", () => {
+test("the script is under 13 kB on the wire, needs no package and imports nothing", () => {
   const code = readFileSync(path.join(DIST, "index.js"), "utf8");
-  assert.ok(gzipSync(code).length < 12_000, `${gzipSync(code).length} bytes`);
-  assert.ok(gzipSync(readFileSync(path.join(DIST, "index.cjs"))).length < 12_000);
+  assert.ok(gzipSync(code).length < 13_000, `${gzipSync(code).length} bytes`);
+  assert.ok(gzipSync(readFileSync(path.join(DIST, "index.cjs"))).length < 13_000);
   assert.deepEqual(code.match(/^import .*|\brequire\(|["']node:|\bBuffer\b|\beval\(/gm) ?? [], []);
   const manifest = JSON.parse(readFileSync(PACKAGE, "utf8")) as Record<string, unknown>;
   for (const kind of ["dependencies", "peerDependencies", "optionalDependencies"])

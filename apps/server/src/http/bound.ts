@@ -57,6 +57,7 @@ import {
 import type { Context } from "../context.ts";
 import { deleteLabel, putLabel } from "../conversations/put-label.ts";
 import { changeConversation, changeManyConversations } from "../inbox/change-conversation.ts";
+import { listAllMessages } from "../messages/record/list-all-messages.ts";
 import { listConversationsShown } from "../inbox/list-conversations-shown.ts";
 import { changeNote, listNotes, removeNote, writeNote } from "../inbox/notes.ts";
 import {
@@ -185,6 +186,7 @@ const BOUND: Bound = {
   sendTemplateMessage,
   sendTemplateBatch,
   listConversations: listConversationsShown,
+  listAllMessages,
   createSegment: saveSegment,
   readSegment: showSegment,
   updateSegment: changeSegment,

@@ -6,7 +6,7 @@ import {
   ConversationJson,
   ConversationPageJson,
 } from "../wire/conversation.ts";
-import { messageExample, MessageJson } from "../wire/message.ts";
+import { messageExample, MessageJson, MessagePageJson } from "../wire/message.ts";
 import { count, ID, NO_NUL, oneOf } from "../wire/schema.ts";
 import { TemplateChoice, templateParts } from "../wire/template-message.ts";
 import { CONVERSATION_STATUSES } from "../wire/words.ts";
@@ -117,6 +117,19 @@ export const conversations = {
     trace: null,
     ...rights,
     bots: true,
+    doors: ["v1"],
+  }),
+  listAllMessages: operation("message.page", {
+    says: "List the messages of all conversations, newest first",
+    more: "The first copy of everything takes a call for 200 messages. Take the feed's place before it (`GET /v1/events` with `after=latest`), and follow the feed from there: what is sent, changed or deleted meanwhile is read after the copy.",
+    at: "GET /messages",
+    input: pageInput("`nextCursor` of the page before.", ID),
+    answer: MessagePageJson,
+    example: { input: { limit: 50 }, answer: { items: [messageExample], nextCursor: null } },
+    errors: [],
+    scope: "messages:read",
+    trace: null,
+    ...rights,
     doors: ["v1"],
   }),
   changeConversation: operation("conversation.change", {

@@ -14,6 +14,7 @@ use Parley\Internal\Request;
  *
  * @phpstan-import-type Message from \Parley\Types
  * @phpstan-import-type MessageAccepted from \Parley\Types
+ * @phpstan-import-type MessagePage from \Parley\Types
  * @phpstan-import-type NewMessage from \Parley\Types
  */
 final class Messages
@@ -42,6 +43,40 @@ final class Messages
     public function send(array $body, ?string $idempotencyKey = null, ?float $timeout = null, ?int $maxRetries = null): array
     {
         return $this->caller->call(new Request('sendMessage', 'POST', '/v1/messages', body: $body, keyed: true), $idempotencyKey, $timeout, $maxRetries);
+    }
+
+    /**
+     * List the messages of all conversations, newest first.
+     *
+     * The first copy of everything takes a call for 200 messages. Take the feed's place before it (`GET /v1/events` with `after=latest`), and follow the feed from there: what is sent, changed or deleted meanwhile is read after the copy.
+     *
+     * Needs the scope `messages:read`.
+     *
+     * `GET /v1/messages`
+     *
+     * Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+     *
+     * @param string|null $cursor `nextCursor` of the page before.
+     * @param int|null $limit How many items at most; above 200 acts as 200.
+     * @return MessagePage
+     * @throws \Parley\ParleyError
+     */
+    public function listAllMessages(?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): array
+    {
+        return $this->caller->call(new Request('listAllMessages', 'GET', '/v1/messages', query: ['cursor' => $cursor, 'limit' => $limit]), null, $timeout, $maxRetries);
+    }
+
+    /**
+     * List the messages of all conversations, newest first: every one, page after page as they are needed.
+     *
+     * @param string|null $cursor `nextCursor` of the page before.
+     * @param int|null $limit How many items at most; above 200 acts as 200.
+     * @return \Generator<int, Message>
+     * @throws \Parley\ParleyError
+     */
+    public function iterateAllMessages(?string $cursor = null, ?int $limit = null, ?float $timeout = null, ?int $maxRetries = null): \Generator
+    {
+        return $this->caller->everyOf(fn (array $next): array => $this->listAllMessages($next['cursor'] ?? $cursor, $limit, $timeout, $maxRetries));
     }
 
     /**

@@ -791,6 +791,42 @@ class Messages:
         answer: t.MessageAccepted = self._caller._call(request, Options(idempotency_key, timeout, max_retries))
         return answer
 
+    def list_all_messages(
+        self,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> t.MessagePage:
+        """List the messages of all conversations, newest first.
+
+        The first copy of everything takes a call for 200 messages. Take the feed's place before it (`GET /v1/events` with `after=latest`), and follow the feed from there: what is sent, changed or deleted meanwhile is read after the copy.
+
+        Needs the scope `messages:read`.
+
+        ``GET /v1/messages``
+
+        Fails with: `VALIDATION_FAILED`, `MISSING_API_KEY`, `MALFORMED_API_KEY`, `INVALID_API_KEY`, `MISSING_SCOPE:messages:read`, `RATE_LIMITED`, `INTERNAL`, `OVERLOADED`.
+
+        :param cursor: `nextCursor` of the page before.
+        :param limit: How many items at most; above 200 acts as 200.
+        """
+        request = Request("listAllMessages", "GET", "/v1/messages", query={"cursor": cursor, "limit": limit})
+        answer: t.MessagePage = self._caller._call(request, Options(None, timeout, max_retries))
+        return answer
+
+    def iterate_all_messages(
+        self,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        timeout: Optional[float] = None,
+        max_retries: Optional[int] = None,
+    ) -> Iterator[t.Message]:
+        """List the messages of all conversations, newest first: every one, page after page as they are needed."""
+        return every_of(lambda next: self.list_all_messages(cursor=next.get("cursor", cursor), limit=limit, timeout=timeout, max_retries=max_retries))
+
     def get(
         self,
         id: str,

@@ -3238,6 +3238,13 @@ export interface ListContactsQuery {
     /** `refs`: each contact also has `refs` and `updatedAt`. */
     include?: "refs" | undefined;
 }
+/** The query of `listAllMessages`. */
+export interface ListAllMessagesQuery {
+    /** `nextCursor` of the page before. */
+    cursor?: string | undefined;
+    /** How many items at most; above 200 acts as 200. Default 50. */
+    limit?: number | undefined;
+}
 /** The query of `listTemplates`. */
 export interface ListTemplatesQuery {
     /** `all`: in any status. Without it only approved ones are listed. */

@@ -154,10 +154,10 @@ export function selectNewestWishes(
 }
 
 /**
- * The places of those whose ledger says that they came back later than `at`: by their own word, or by evidence of it. A
+ * The places of those whose ledger says that they returned later than `at`: by their own word, or by evidence of it. A
  * contact's merged ones count. Times are compared in seconds, as platforms give them.
  */
-export async function selectCameBack(
+export async function selectReturned(
   tx: Tx,
   people: readonly {
     readonly place: number;

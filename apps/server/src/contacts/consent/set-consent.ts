@@ -5,7 +5,7 @@ import { parseContact } from "../record/contact.ts";
 import { spellingsOf } from "../identity/other-spelling.ts";
 import {
   lockAffected,
-  selectCameBack,
+  selectReturned,
   selectUneven,
   updateConsent,
   type LockedRow,
@@ -226,7 +226,7 @@ async function lockReached(tx: Tx, changes: readonly ConsentChange[]): Promise<L
 }
 
 /**
- * What is left of opt-outs without reports of a platform that come late or again, after the customer came back (contract
+ * What is left of opt-outs without reports of a platform that come late or again, after the customer returned (contract
  * §5: a late or repeated callback changes nothing).
  */
 async function withoutLate(
@@ -243,7 +243,7 @@ async function withoutLate(
       ? [{ place: asked, workspaceId: change.workspaceId, contactId, at: change.at }]
       : [];
   });
-  const late = new Set(await selectCameBack(tx, told));
+  const late = new Set(await selectReturned(tx, told));
   if (late.size === 0) return { changes, locked };
   const left = changes.filter((_, index) => !late.has(index + 1));
   return { changes: left, locked: left.length > 0 ? await lockReached(tx, left) : [] };
@@ -318,7 +318,7 @@ async function recordRepeatedStops(
 }
 
 /**
- * An opt-out that came in time always counts. An opt-in older than the opt-out it would lift came late and does not count. Times are
+ * An opt-out in time always counts. An opt-in older than the opt-out it would lift is late and does not count. Times are
  * compared in seconds, because that is what platforms give.
  */
 function moves(optedOutAt: Date | null, change: ConsentChange): boolean {

@@ -359,6 +359,9 @@ const LINKS: Readonly<Record<string, readonly Link[]>> = {
   listConversations: [
     link("listConversations", "cursor", "$response.body#/nextCursor", "The next page."),
   ],
+  listAllMessages: [
+    link("listAllMessages", "cursor", "$response.body#/nextCursor", "The next page."),
+  ],
   listMessages: [link("listMessages", "cursor", "$response.body#/nextCursor", "The next page.")],
   startBroadcast: [
     link("getBroadcast", "id", "$response.body#/id", "How far the campaign is."),

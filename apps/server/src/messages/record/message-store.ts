@@ -268,6 +268,21 @@ export function selectThread(
     order by m.id desc limit ${limit}`);
 }
 
+/** Messages of the workspace, newest first, older than `before`. By the primary key: a page costs the same at any depth. */
+export function selectMessagePage(
+  db: Queryable,
+  workspaceId: string,
+  before: string | null,
+  limit: number,
+): Promise<Message[]> {
+  return db.query<Message>(sql`
+    select ${COLUMNS} from (select * from message
+      where workspace_id = ${workspaceId} and id < ${before ?? MAX_ID}::uuid order by id desc limit ${limit}) m
+    ${THREAD}
+    ${CHANNEL}
+    order by m.id desc`);
+}
+
 /**
  * Counts our messages in each conversation that went out at or after `since`, or are still to go out. Failed messages
  * do not count. Messages made before `oldestId` are not read, and no count is above `most`.

@@ -167,6 +167,22 @@ test("one conversation and its messages, newest first; one message; the same as 
   ]);
 });
 
+test("the messages of all conversations, newest first, page after page, each once and as by its id", async () => {
+  const { workspaceId, bearer, ids } = await desk(3);
+  const other = await desk(1);
+  const sent: string[] = [];
+  for (let index = 0; index < 7; index++) {
+    const input = { conversationId: ids[index % 3] ?? "", text: `é ${index}` };
+    sent.unshift((await acceptMessage(AGENT, api.app, workspaceId, input)).id);
+  }
+  for (const limit of [1, 3, 7, 8])
+    assert.deepEqual(await all("/messages", limit, bearer), sent, String(limit));
+  assert.deepEqual(await all("/messages", 8, other.bearer), []);
+  const { items } = await page("/messages?limit=1", bearer);
+  const one = await api.call("GET", `/messages/${sent[0]}`, { bearer });
+  assert.deepEqual(items, [one.body]);
+});
+
 test("an unknown id, nonsense and another workspace's are the same 404", async () => {
   const { workspaceId, ids } = await desk(1);
   const [id = ""] = ids;
