@@ -12,6 +12,8 @@ import { sql } from "../db/sql.ts";
 import { markSeen } from "../desk/mark-seen.ts";
 import { deskRow, deskRows, listDesk, mineOf } from "../desk/read-desk.ts";
 import { unreadOf } from "../wire/in-view.ts";
+import type { Context } from "../context.ts";
+import type { Db } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { storageKey } from "../media/media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
@@ -319,6 +321,33 @@ test("a first message that the plan refuses leaves no conversation and no event"
   const { id: another } = await createContact(OPERATOR, app, w, { phone: "201000000052" });
   const reused = startConversation(sara, app, w, another, sent);
   assert.equal(await reused.catch(codeOf), "IDEMPOTENCY_KEY_REUSED");
+});
+
+test("a first message that is tried again while it is being stored is one message, whenever the other try is stored", async () => {
+  const { app } = m.t;
+  const desk = await Desk.open(m);
+  const w = desk.workspaceId;
+  const sara = await person(desk, "Sara");
+  const { channelId } = desk.account;
+  const templateId = await addTemplate(desk, "UTILITY");
+  for (let moment = 0, last = false; !last; moment++) {
+    const { id: contactId } = await createContact(OPERATOR, app, w, {
+      phone: `20100000006${moment}`,
+    });
+    const sent = { clientId: app.ids.next(), channelId, templateId, variables: [] };
+    const start = (context: Context) => startConversation(sara, context, w, contactId, sent);
+    let asked = 0;
+    let first: Awaited<ReturnType<typeof start>> | undefined;
+    // The other try is stored before the query of this number.
+    const query: Db["query"] = async (statement) => {
+      if (asked++ === moment) first = await start(app);
+      return app.db.query(statement);
+    };
+    const second = await start({ ...app, db: { ...app.db, query } });
+    last = first === undefined;
+    assert.deepEqual(second, first ?? second, `before query ${moment}`);
+    assert.ok(moment < 10 && (moment >= 4 || !last), `${moment} queries`);
+  }
 });
 
 test("a failed message with a file is sent again with a file that shares its bytes; erasing the person removes both", async () => {

@@ -148,19 +148,25 @@ export function hashRequest(request: object): Buffer {
 }
 
 /**
- * The message that an earlier request stored under the client id; null: there is none. Throws IDEMPOTENCY_KEY_REUSED when
- * that was another request, or another member's or conversation's.
+ * The message that an earlier request stored under the client id; null: there is none. `conversationId` null: the request
+ * itself says in which conversation it is. Throws IDEMPOTENCY_KEY_REUSED when that was another request, or another
+ * member's or conversation's.
  */
 export async function messageOfClient(
   context: Pick<Context, "db">,
-  { workspaceId, memberId, conversationId }: ReplyKey,
+  {
+    workspaceId,
+    memberId,
+    conversationId,
+  }: Omit<ReplyKey, "conversationId"> & { readonly conversationId: string | null },
   { clientId, requestHash }: OnceKey,
 ): Promise<MessageLine | null> {
   const known = await selectMessageOfClient(context.db, workspaceId, clientId);
   if (!known) return null;
   const [message] = await selectThreadMessagesById(context.db, workspaceId, [known.messageId]);
-  const other = known.requestHash !== null && !known.requestHash.equals(requestHash);
-  if (!message || other || known.memberId !== memberId || message.conversationId !== conversationId)
+  const same = known.requestHash?.equals(requestHash) ?? conversationId !== null;
+  const here = conversationId === null || message?.conversationId === conversationId;
+  if (!message || !same || !here || known.memberId !== memberId)
     throw new AppError("IDEMPOTENCY_KEY_REUSED");
   return presentThreadMessage(message);
 }

@@ -83,9 +83,11 @@ export const startConversation = write(
     if (phone === null) throw invalid("id", "must be a contact with a phone number");
     const on = { workspaceId, channelId, channelType: channel.type };
     const thread = { ...on, contactId: contact.id };
-    let conversationId = (await conversationOfContact(context.db, thread)) ?? "";
     const asked = { clientId, requestHash: hashRequest({ contactId, ...sent }) };
-    const stored = await messageOfClient(context, { workspaceId, memberId, conversationId }, asked);
+    // Before the conversation is looked up: an equal request may store both meanwhile.
+    const author = { workspaceId, memberId, conversationId: null };
+    const stored = await messageOfClient(context, author, asked);
+    let conversationId = (await conversationOfContact(context.db, thread)) ?? "";
     if (stored) return { conversationId, message: stored };
     const input = await fillByMember(context, workspaceId, channelId, sent);
     const open = async (tx: Tx): Promise<OpenedThread> => {
