@@ -196,6 +196,39 @@ test("an assistant's line without an end ends its server, whose key is an option
   }
 });
 
+test("what an assistant asked before the end of its input is answered", async () => {
+  const { bearer } = await ok("key", "create", "--workspace", String(of[1]));
+  const child = spawn(process.execPath, [MAIN, "mcp"], {
+    env: { ...BARE, ...env, PARLEY_KEY: String(bearer).replace(/^Bearer /, "") },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = [
+    {
+      id: 1,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        capabilities: {},
+        clientInfo: { name: "pipe", version: "1" },
+      },
+    },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/call", params: { name: "list_conversations", arguments: {} } },
+    { id: 3, method: "tools/list" },
+  ];
+  child.stdin.end(lines.map((one) => `${JSON.stringify({ jsonrpc: "2.0", ...one })}\n`).join(""));
+  const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  const answered = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { readonly id: number; readonly result?: object });
+  assert.deepEqual(
+    answered.toSorted((a, b) => a.id - b.id).map(({ id, result }) => [id, typeof result]),
+    [1, 2, 3].map((id) => [id, "object"]),
+  );
+  assert.equal(code, 0);
+});
+
 test("what has no end is not read to its end", async () => {
   for (const words of [
     ["bot", "import", "-"],
