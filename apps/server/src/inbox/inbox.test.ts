@@ -12,8 +12,6 @@ import { sql } from "../db/sql.ts";
 import { markSeen } from "../desk/mark-seen.ts";
 import { deskRow, deskRows, listDesk, mineOf } from "../desk/read-desk.ts";
 import { unreadOf } from "../wire/in-view.ts";
-import type { Context } from "../context.ts";
-import type { Db } from "../db/database.ts";
 import { AppError } from "../errors.ts";
 import { storageKey } from "../media/media.ts";
 import { uploadMedia } from "../media/upload-media.ts";
@@ -30,6 +28,7 @@ import { readThread } from "./read-thread.ts";
 import { sendReply } from "./send-reply.ts";
 import { sendTemplate, startConversation } from "./send-template.ts";
 import { changeNote, removeNote, writeNote } from "./notes.ts";
+import { addTemplate } from "./template.fixture.ts";
 
 let m: Messaging;
 before(async () => {
@@ -248,18 +247,6 @@ test("a template message is sent although the window is closed, is metered and s
 });
 
 /** An approved template without variables. */
-async function addTemplate(desk: Desk, category: string | null): Promise<string> {
-  const { app, clock } = m.t;
-  const id = app.ids.next();
-  const components = JSON.stringify([{ type: "BODY", text: "Hello" }]);
-  await app.db.query(sql`
-    insert into template (workspace_id, id, channel_id, meta_id, name, language, category, status, components,
-      body_variable_count, last_synced_at)
-    values (${desk.workspaceId}, ${id}, ${desk.account.channelId}, ${id}, ${`t_${id}`}, 'en', ${category}, 'APPROVED',
-      ${components}, 0, ${clock.now()})`);
-  return id;
-}
-
 test("a template that is not UTILITY or AUTHENTICATION is refused to somebody who opted out, in a conversation and as its first message", async () => {
   const { app } = m.t;
   const desk = await Desk.open(m);
@@ -287,14 +274,14 @@ test("a template that is not UTILITY or AUTHENTICATION is refused to somebody wh
   const before = await used();
   for (const category of ["MARKETING", "marketing", null])
     assert.deepEqual(
-      await roads(await addTemplate(desk, category)),
+      await roads(await addTemplate(m, desk, category)),
       ["CONTACT_OPTED_OUT", "CONTACT_OPTED_OUT", "CONTACT_OPTED_OUT"],
       `${category}`,
     );
   assert.equal(await used(), before);
   assert.equal(await conversationOfContact(app.db, { ...desk.account, contactId: stranger }), null);
   for (const category of ["UTILITY", "AUTHENTICATION"])
-    assert.deepEqual(await roads(await addTemplate(desk, category)), ["sent", "sent", "sent"]);
+    assert.deepEqual(await roads(await addTemplate(m, desk, category)), ["sent", "sent", "sent"]);
 });
 
 test("a first message that the plan refuses leaves no conversation and no event", async () => {
@@ -304,7 +291,7 @@ test("a first message that the plan refuses leaves no conversation and no event"
   const sara = await person(desk, "Sara");
   const { id: contactId } = await createContact(OPERATOR, app, w, { phone: "201000000051" });
   const { channelId } = desk.account;
-  const templateId = await addTemplate(desk, "UTILITY");
+  const templateId = await addTemplate(m, desk, "UTILITY");
   const sent = { clientId: app.ids.next(), channelId, templateId, variables: [] };
   const start = () => startConversation(sara, app, w, contactId, sent);
   assert.equal(await start().catch(codeOf), "MESSAGE_LIMIT_REACHED");
@@ -321,33 +308,6 @@ test("a first message that the plan refuses leaves no conversation and no event"
   const { id: another } = await createContact(OPERATOR, app, w, { phone: "201000000052" });
   const reused = startConversation(sara, app, w, another, sent);
   assert.equal(await reused.catch(codeOf), "IDEMPOTENCY_KEY_REUSED");
-});
-
-test("a first message that is tried again while it is being stored is one message, whenever the other try is stored", async () => {
-  const { app } = m.t;
-  const desk = await Desk.open(m);
-  const w = desk.workspaceId;
-  const sara = await person(desk, "Sara");
-  const { channelId } = desk.account;
-  const templateId = await addTemplate(desk, "UTILITY");
-  for (let moment = 0, last = false; !last; moment++) {
-    const { id: contactId } = await createContact(OPERATOR, app, w, {
-      phone: `20100000006${moment}`,
-    });
-    const sent = { clientId: app.ids.next(), channelId, templateId, variables: [] };
-    const start = (context: Context) => startConversation(sara, context, w, contactId, sent);
-    let asked = 0;
-    let first: Awaited<ReturnType<typeof start>> | undefined;
-    // The other try is stored before the query of this number.
-    const query: Db["query"] = async (statement) => {
-      if (asked++ === moment) first = await start(app);
-      return app.db.query(statement);
-    };
-    const second = await start({ ...app, db: { ...app.db, query } });
-    last = first === undefined;
-    assert.deepEqual(second, first ?? second, `before query ${moment}`);
-    assert.ok(moment < 10 && (moment >= 4 || !last), `${moment} queries`);
-  }
 });
 
 test("a failed message with a file is sent again with a file that shares its bytes; erasing the person removes both", async () => {

@@ -64,29 +64,53 @@ export const sendReply = write(
     if (!isId(clientId)) throw invalid("clientId", "must be a UUID in lower case");
     const key = { workspaceId, memberId, conversationId };
     const once = { clientId, requestHash: hashRequest(reply) };
-    const stored = await messageOfClient(context, key, once);
-    if (stored) return stored;
-    if (!(await findConversation(context, workspaceId, conversationId)))
-      throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-    const repeated = await readResend(context, key, reply.resendOf);
-    const attachments = await ownFiles(actor, context, workspaceId, repeated, reply.media ?? []);
-    const replyTo = reply.replyTo ?? quoteIn(repeated?.attachments ?? [])?.replyTo;
-    const input = {
-      conversationId,
-      text: reply.text ?? null,
-      ...(attachments.length > 0 && { attachments }),
-      ...(replyTo !== undefined && { replyTo }),
-    };
-    const resendOf = repeated?.id ?? null;
-    return acceptOnce(actor, context, key, { ...reply, ...once, resendOf, input });
+    return sentOnce(context, key, once, async () => {
+      if (!(await findConversation(context, workspaceId, conversationId)))
+        throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+      const repeated = await readResend(context, key, reply.resendOf);
+      const attachments = await ownFiles(actor, context, workspaceId, repeated, reply.media ?? []);
+      const replyTo = reply.replyTo ?? quoteIn(repeated?.attachments ?? [])?.replyTo;
+      const input = {
+        conversationId,
+        text: reply.text ?? null,
+        ...(attachments.length > 0 && { attachments }),
+        ...(replyTo !== undefined && { replyTo }),
+      };
+      const resendOf = repeated?.id ?? null;
+      return acceptWithAuthor(actor, context, key, { ...reply, ...once, resendOf, input });
+    });
   },
 );
 
 /**
- * Stores a member's message once under its client id, with what belongs to it (`sendReply`). `open` is as in
- * `acceptMessage`. Errors: those of `acceptMessage`, IDEMPOTENCY_KEY_REUSED.
+ * What `send` gives, or the message that an equal request stored, before this one or while it was being sent: whatever
+ * refused this one then does not matter, as that the file belongs to that message, or that the plan has no message left.
+ * `conversationId` null: the request itself says in which conversation it is. Throws what `send` throws, and
+ * IDEMPOTENCY_KEY_REUSED.
  */
-export async function acceptOnce(
+export async function sentOnce(
+  context: Pick<Context, "db">,
+  key: AuthorKey,
+  asked: OnceKey,
+  send: () => Promise<MessageLine>,
+): Promise<MessageLine> {
+  const stored = await messageOfClient(context, key, asked);
+  if (stored) return stored;
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof AppError || error instanceof StoredBefore)) throw error;
+    const first = await messageOfClient(context, key, asked);
+    if (!first) throw error;
+    return first;
+  }
+}
+
+/**
+ * Stores a member's message with its author, its client id and what belongs to it (`sendReply`), within `sentOnce`. `open` is
+ * as in `acceptMessage`. Throws what `acceptMessage` throws.
+ */
+export async function acceptWithAuthor(
   actor: Actor,
   context: Context,
   key: ReplyKey,
@@ -101,34 +125,31 @@ export async function acceptOnce(
 ): Promise<MessageLine> {
   const { workspaceId, memberId } = key;
   const { clientId, requestHash, resendOf, open } = reply;
-  let opened = key;
-  try {
-    const { id } = await acceptMessage(actor, context, workspaceId, reply.input, {
-      open,
-      within: async (tx, message) => {
-        opened = { ...key, conversationId: message.conversationId ?? "" };
-        const row = { messageId: message.id, memberId, clientId, resendOf, requestHash };
-        if (!(await insertMessageAuthor(tx, workspaceId, row))) throw new StoredBefore();
-        await reply.beside?.(tx, message.id);
-        await dropDraft(tx, opened);
-        if (message.status !== "failed")
-          await endNotices(context, tx, workspaceId, opened.conversationId, { replied: memberId });
-        await follow(actor, context, tx, opened, reply.afterwards);
-      },
-    });
-    return await lineOf(context, workspaceId, id);
-  } catch (error) {
-    if (!(error instanceof StoredBefore)) throw error;
-    const first = await messageOfClient(context, opened, reply);
-    if (!first) throw error;
-    return first;
-  }
+  const { id } = await acceptMessage(actor, context, workspaceId, reply.input, {
+    open,
+    within: async (tx, message) => {
+      const opened = { ...key, conversationId: message.conversationId ?? "" };
+      const row = { messageId: message.id, memberId, clientId, resendOf, requestHash };
+      if (!(await insertMessageAuthor(tx, workspaceId, row))) throw new StoredBefore();
+      await reply.beside?.(tx, message.id);
+      await dropDraft(tx, opened);
+      if (message.status !== "failed")
+        await endNotices(context, tx, workspaceId, opened.conversationId, { replied: memberId });
+      await follow(actor, context, tx, opened, reply.afterwards);
+    },
+  });
+  return lineOf(context, workspaceId, id);
+}
+
+/** The author and the conversation; null: the request itself says which. */
+interface AuthorKey {
+  readonly workspaceId: string;
+  readonly memberId: string;
+  readonly conversationId: string | null;
 }
 
 /** The author and the conversation. */
-export interface ReplyKey {
-  readonly workspaceId: string;
-  readonly memberId: string;
+export interface ReplyKey extends AuthorKey {
   readonly conversationId: string;
 }
 
@@ -148,17 +169,12 @@ export function hashRequest(request: object): Buffer {
 }
 
 /**
- * The message that an earlier request stored under the client id; null: there is none. `conversationId` null: the request
- * itself says in which conversation it is. Throws IDEMPOTENCY_KEY_REUSED when that was another request, or another
- * member's or conversation's.
+ * The message that an earlier request stored under the client id; null: there is none. Throws IDEMPOTENCY_KEY_REUSED when
+ * that was another request, or another member's or conversation's.
  */
-export async function messageOfClient(
+async function messageOfClient(
   context: Pick<Context, "db">,
-  {
-    workspaceId,
-    memberId,
-    conversationId,
-  }: Omit<ReplyKey, "conversationId"> & { readonly conversationId: string | null },
+  { workspaceId, memberId, conversationId }: AuthorKey,
   { clientId, requestHash }: OnceKey,
 ): Promise<MessageLine | null> {
   const known = await selectMessageOfClient(context.db, workspaceId, clientId);

@@ -12,7 +12,7 @@ import type { OpenedThread } from "../messages/accept/accept-message.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { write } from "../write.ts";
 import { fillTemplate, LONGEST_PART, type FilledTemplate } from "./fill-template.ts";
-import { acceptOnce, hashRequest, messageOfClient } from "./send-reply.ts";
+import { acceptWithAuthor, hashRequest, sentOnce } from "./send-reply.ts";
 import type { MessageLine } from "./thread-line.ts";
 
 /** A template message that a member sends. */
@@ -46,13 +46,13 @@ export const sendTemplate = write(
     const { clientId } = sent;
     if (!isId(clientId)) throw invalid("clientId", "must be a UUID in lower case");
     const once = { clientId, requestHash: hashRequest(sent) };
-    const stored = await messageOfClient(context, key, once);
-    if (stored) return stored;
-    const thread = await findConversation(context, workspaceId, conversationId);
-    if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
-    const input = await fillByMember(context, workspaceId, thread.channelId, sent);
-    const reply = { conversationId, ...input };
-    return acceptOnce(actor, context, key, { ...once, resendOf: null, input: reply });
+    return sentOnce(context, key, once, async () => {
+      const thread = await findConversation(context, workspaceId, conversationId);
+      if (!thread) throw new AppError("NOT_FOUND", { explanation: "no such conversation" });
+      const input = await fillByMember(context, workspaceId, thread.channelId, sent);
+      const reply = { conversationId, ...input };
+      return acceptWithAuthor(actor, context, key, { ...once, resendOf: null, input: reply });
+    });
   },
 );
 
@@ -84,22 +84,21 @@ export const startConversation = write(
     const on = { workspaceId, channelId, channelType: channel.type };
     const thread = { ...on, contactId: contact.id };
     const asked = { clientId, requestHash: hashRequest({ contactId, ...sent }) };
-    // Before the conversation is looked up: an equal request may store both meanwhile.
     const author = { workspaceId, memberId, conversationId: null };
-    const stored = await messageOfClient(context, author, asked);
-    let conversationId = (await conversationOfContact(context.db, thread)) ?? "";
-    if (stored) return { conversationId, message: stored };
-    const input = await fillByMember(context, workspaceId, channelId, sent);
-    const open = async (tx: Tx): Promise<OpenedThread> => {
-      const at = context.clock.now();
-      const wants = [{ contactId: contact.id, externalId: phone }];
-      const { threads, events } = await openCampaignThreads(context, tx, on, wants, at);
-      conversationId = threads.get(contact.id)?.id ?? "";
-      return { conversationId, events };
-    };
-    const key = { workspaceId, memberId, conversationId };
-    const once = { ...asked, resendOf: null, input: { conversationId, ...input }, open };
-    const message = await acceptOnce(actor, context, key, once);
+    const message = await sentOnce(context, author, asked, async () => {
+      const input = await fillByMember(context, workspaceId, channelId, sent);
+      const open = async (tx: Tx): Promise<OpenedThread> => {
+        const at = context.clock.now();
+        const wants = [{ contactId: contact.id, externalId: phone }];
+        const { threads, events } = await openCampaignThreads(context, tx, on, wants, at);
+        return { conversationId: threads.get(contact.id)?.id ?? "", events };
+      };
+      // `open` says in which conversation.
+      const key = { workspaceId, memberId, conversationId: "" };
+      const once = { ...asked, resendOf: null, input: { conversationId: "", ...input }, open };
+      return acceptWithAuthor(actor, context, key, once);
+    });
+    const conversationId = (await conversationOfContact(context.db, thread)) ?? "";
     return { conversationId, message };
   },
 );

@@ -9,7 +9,7 @@ import { suggestions } from "../operations/suggestions.ts";
 import { memberOf } from "../workspaces/member-notice.ts";
 import { perform, write } from "../write.ts";
 import { chooseTemplate, fillChosen } from "./choose-template.ts";
-import { acceptOnce, hashRequest, messageOfClient } from "./send-reply.ts";
+import { acceptWithAuthor, hashRequest, sentOnce } from "./send-reply.ts";
 import {
   lockedThread,
   noSuggestion,
@@ -55,22 +55,26 @@ export const useSuggestion = write(
     const { conversationId } = suggestion;
     const key = { workspaceId, memberId, conversationId };
     const once = { clientId: used.clientId, requestHash: hashRequest({ suggestion: id, ...used }) };
-    const stored = await messageOfClient(context, key, once);
-    if (stored) return { conversationId, message: stored };
-    if (suggestion.state !== "open") throw settledBefore();
-    const input = await replyOf(context, workspaceId, suggestion, used);
-    const state = used.media?.length ? "edited" : stateAfter(suggestion, used.text);
-    const message = await acceptOnce(actor, context, key, {
-      ...once,
-      resendOf: null,
-      input,
-      afterwards: used.afterwards,
-      beside: async (tx, messageId) => {
-        const end = { state, settledAt: context.clock.now(), settledBy: actorName(actor) } as const;
-        const thread = await lockedThread(tx, workspaceId, conversationId);
-        const ended = await closeSuggestion(context, tx, thread, id, { ...end, messageId });
-        if (!ended) throw settledBefore();
-      },
+    const message = await sentOnce(context, key, once, async () => {
+      if (suggestion.state !== "open") throw settledBefore();
+      const input = await replyOf(context, workspaceId, suggestion, used);
+      const state = used.media?.length ? "edited" : stateAfter(suggestion, used.text);
+      return acceptWithAuthor(actor, context, key, {
+        ...once,
+        resendOf: null,
+        input,
+        afterwards: used.afterwards,
+        beside: async (tx, messageId) => {
+          const end = {
+            state,
+            settledAt: context.clock.now(),
+            settledBy: actorName(actor),
+          } as const;
+          const thread = await lockedThread(tx, workspaceId, conversationId);
+          const ended = await closeSuggestion(context, tx, thread, id, { ...end, messageId });
+          if (!ended) throw settledBefore();
+        },
+      });
     });
     await sayChanged(context, workspaceId, conversationId);
     return { conversationId, message };
