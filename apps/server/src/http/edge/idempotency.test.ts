@@ -7,8 +7,9 @@ import type { Db } from "../../db/database.ts";
 import { createWorkspace } from "../../workspaces/create-workspace.ts";
 import { findCall, insertCall } from "../../api-keys/kept-answers.ts";
 import { sql } from "../../db/sql.ts";
+import { AppError } from "../../errors.ts";
 import { errorAnswer } from "./errors.ts";
-import { answerOnce } from "./idempotency.ts";
+import { answerOnce, type IdempotentCall } from "./idempotency.ts";
 
 test("an effect outside the database is answered although the database went away after it; a repeat reads it from the record", async () => {
   await using t = await startTestApp();
@@ -53,6 +54,36 @@ test("an effect outside the database is answered although the database went away
   assert.equal(runs, 1);
   for (const call of others)
     assert.equal((await findCall(db, call, new Date(0)))?.status, null, "its own end is to come");
+});
+
+test("a repeat in another process that is refused because the first call was done meanwhile gives the first one's answer", async () => {
+  await using t = await startTestApp();
+  const { id: workspaceId } = await createWorkspace(OPERATOR, t.app, { name: "A" });
+  const { id: keyId } = await createKey(OPERATOR, t.app, workspaceId);
+  const elsewhere = { ...t.app, db: { ...t.app.db } };
+  const call = (key: string, run: IdempotentCall["run"]): IdempotentCall => ({
+    call: { workspaceId, callerId: keyId, key },
+    request: ["POST", "/x", Buffer.from("{}")],
+    status: 201,
+    run,
+    recover: () => Promise.resolve(null),
+    presentError: errorAnswer,
+  });
+  // The last message of the plan, a file that was free, a record that was there.
+  for (const code of ["MESSAGE_LIMIT_REACHED", "VALIDATION_FAILED", "NOT_FOUND"] as const) {
+    const first = call(code, async (keeper) => {
+      await t.app.db.transaction((tx) => keeper.keep(tx, "sent"));
+      return "sent";
+    });
+    const second = call(code, async () => {
+      assert.equal((await answerOnce(elsewhere, first)).replayed, false);
+      throw new AppError(code);
+    });
+    const sent = { status: 201, body: "sent", replayed: true };
+    assert.deepEqual(await answerOnce(t.app, second), sent, code);
+    const alone = call(`${code} alone`, () => Promise.reject(new AppError(code)));
+    await assert.rejects(answerOnce(t.app, alone), { message: code });
+  }
 });
 
 test("a repeat gets no answer while the first call runs, although one is kept already, and then its last one", async () => {

@@ -139,9 +139,15 @@ async function runFirst(
     answer = { status: successOf(once, body), body };
   } catch (error) {
     if (error instanceof CameSecond) return replayFirst(context, once, inProgress());
-    // A call that has begun keeps its open row: its record will know the outcome.
-    if (!isKept(toAppError(error)) || once.request[2] instanceof HashedBody) throw error;
-    answer = once.presentError(toAppError(error));
+    const fault = toAppError(error);
+    if (once.request[2] instanceof HashedBody) throw error;
+    if (!isKept(fault)) {
+      // A call that has begun keeps its open row: its record will know the outcome.
+      if (begun || kept || statusOf(fault.code) >= 500) throw error;
+      // What refuses this one may be that the same call, in another process, was done meanwhile.
+      return replayFirst(context, once, error);
+    }
+    answer = once.presentError(fault);
     refusal = error;
   }
   // The effect took place. If the database is away the row stays open, and a repeat with the key reads the outcome
