@@ -83,10 +83,9 @@ export const sendReply = write(
 );
 
 /**
- * What `send` gives, or the message that an equal request stored, before this one or while it was being sent: whatever
- * refused this one then does not matter, as that the file belongs to that message, or that the plan has no message left.
- * `conversationId` null: the request itself says in which conversation it is. Throws what `send` throws, and
- * IDEMPOTENCY_KEY_REUSED.
+ * What `send` gives, or the message that an equal request stored before this one or meanwhile. What refuses this one then
+ * does not matter: the file may belong to that message by now, or it was the last one of the plan. `conversationId` null:
+ * the request itself says in which conversation it is. Throws what `send` throws, and IDEMPOTENCY_KEY_REUSED.
  */
 export async function sentOnce(
   context: Pick<Context, "db">,

@@ -40,6 +40,7 @@ export async function serveOverStdio(
     await ended.promise;
   } finally {
     await handle.close();
+    input.destroy();
     process.stdin.destroy();
   }
 }
@@ -67,14 +68,16 @@ function endWhenAnswered(from: Readable, to: PassThrough, transport: Transport):
     judge();
   };
   from.pipe(to, { end: false });
-  from.once("end", () => {
-    // What was read is handed over before it is counted.
+  from.once("error", () => to.end());
+  // What was read is handed over before it is counted.
+  from.once("end", () =>
     setImmediate(() => {
       over = true;
       judge();
-      setTimeout(() => to.end(), LAST_ANSWERS_MS).unref();
-    });
-  });
+      const last = setTimeout(() => to.end(), LAST_ANSWERS_MS);
+      to.once("close", () => clearTimeout(last));
+    }),
+  );
 }
 
 /**

@@ -38,7 +38,7 @@ export interface MessagePage {
   readonly nextCursor: string | null;
 }
 
-const MAX_MESSAGE_PAGE = 200;
+export const MAX_MESSAGE_PAGE = 200;
 
 /**
  * A page of a conversation's messages, newest first: at most `limit` (default 50, most 200), older than the message

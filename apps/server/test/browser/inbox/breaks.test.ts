@@ -309,7 +309,7 @@ for (const [n, [name, one]] of Object.entries(BREAKS).slice(0, LAST).entries())
   });
 
 inBrowser(
-  "a part of the page that did not load is asked for again, by itself or by the button, once the server answers",
+  "the page loads again when a part of it did not load and the server answers: by itself, or by the button",
   async (t) => {
     const cable = await Cable.lay();
     t.after(() => cable.close());
