@@ -233,10 +233,22 @@ export const says = (source: NumberFact, said: NumberFact): boolean =>
 
 function isSame(source: NumberFact, said: NumberFact): boolean {
   if (source.minute !== null && said.minute !== null) return source.minute === said.minute;
+  const [its, own] = [source, said].map(inSmaller);
   return (
-    source.value === said.value &&
-    (source.unit === said.unit || source.unit === "plain" || said.unit === "plain")
+    its?.value === own?.value &&
+    (its?.unit === own?.unit || source.unit === "plain" || said.unit === "plain")
   );
+}
+
+/** Whether both count the same, as days and weeks do. */
+export const countsAlike = (one: NumberFact, other: NumberFact): boolean =>
+  inSmaller(one).unit === inSmaller(other).unit;
+
+/** Two weeks are 14 days, and two years 24 months. */
+function inSmaller({ value, unit }: NumberFact): Pick<NumberFact, "value" | "unit"> {
+  if (unit === "week") return { value: String(Number(value) * 7), unit: "day" };
+  if (unit === "year") return { value: String(Number(value) * 12), unit: "month" };
+  return { value, unit };
 }
 
 /** "Below 25" where the source says "above 25", and "up to 3 KWD" where it says "3 KWD". */

@@ -1,5 +1,13 @@
 import { foldWords } from "../../messages/search/search-terms.ts";
-import { contradicts, covers, PROMISED, quoted, type Evidence } from "./evidence.ts";
+import {
+  contradicts,
+  covers,
+  GROUNDED,
+  PROMISED,
+  quoted,
+  type Evidence,
+  type Statement,
+} from "./evidence.ts";
 import { factsOf, joinFacts, unfounded } from "./facts.ts";
 import { clausesOf, gramShare, sentencesOf, Vocabulary, type Sentence } from "./sentences.ts";
 import { strongIn } from "./promises-fault.ts";
@@ -17,6 +25,8 @@ export function groundedFault(
       return `no source says this: ${quoted(sentence)}`;
     if (leavesOutLimit(statements, sentence))
       return `leaves out what it is limited to: ${quoted(sentence)}`;
+    const excepted = exceptedIn(statements, sentence);
+    if (excepted) return `the source says the opposite of "${excepted}": ${quoted(sentence)}`;
     // What a source says may be half of a sentence, and the other half an attacker's.
     const clauses = clausesOf(sentence).filter(({ content }) => content.length > 0);
     const plain = statements.filter((one) => clausesOf(one).length === 1);
@@ -56,6 +66,43 @@ function completes(said: Sentence, evidence: readonly Evidence[], question: stri
     }),
   );
 }
+
+/**
+ * "You can return sale items within 14 days" where a source says this of unused items, and of sale items that they are
+ * final: the word that is only in what the source says of the exception, or null.
+ */
+function exceptedIn(statements: readonly Statement[], sentence: Sentence): string | null {
+  if (excludes(sentence)) return null;
+  const rules = statements.filter((one) => !excludes(one));
+  const shares = rules.map(({ grams }) => gramShare(sentence, grams));
+  const most = Math.max(0, ...shares);
+  if (most < GROUNDED) return null;
+  // "It is paid at booking, and cannot be cancelled." says the whole of its first clause.
+  const isWhole = ({ content }: Sentence) =>
+    content.every((word) => sentence.content.includes(word));
+  const said = new Vocabulary(
+    rules
+      .filter((one, at) => (shares[at] ?? 0) >= most - 0.05 || isWhole(one))
+      .flatMap(({ words, about }) => [...words, ...about]),
+  );
+  const own = sentence.content.filter((word) => !said.has(word));
+  const shared = sentence.content.filter((word) => said.has(word));
+  const returns = RETURNS.test(foldWords(sentence.text));
+  const exceptions = statements.filter(
+    (one) =>
+      excludes(one) &&
+      ((returns && EXCLUDING.test(foldWords(one.text))) ||
+        shared.some((word) => one.content.includes(word))),
+  );
+  return own.find((word) => exceptions.some(({ content }) => content.includes(word))) ?? null;
+}
+/** "Perfume: final." says that it cannot be returned. */
+const RETURNS =
+  /\b(?:return|refund|exchang|swap)|ارجاع|ترجيع|ترجع|نرجع|استرجاع|استرداد|استبدال|تبديل/u;
+const excludes = ({ text, negations }: Sentence): boolean =>
+  negations > 0 || EXCLUDING.test(foldWords(text));
+const EXCLUDING =
+  /\b(?:final|except|excluding|exempt)\b|(?:^|\s)(?:نهائي|باستثناء|ماعدا|ما عدا|مستثني)/u;
 
 /** "You can smoke in your room" where a source says "only on the terrace", and none says just that. */
 const leavesOutLimit = (statements: readonly Sentence[], sentence: Sentence): boolean =>

@@ -66,14 +66,16 @@ const FIRST_PERSON =
 
 function sentenceOf(text: string): Sentence {
   // "don't" and "we'll" are one word each where the apostrophe is not read as a gap.
-  const words = bareWords(
-    text
-      .replace(/n['’]t\b/giu, " not")
-      .replace(/ما عدا/gu, "ماعدا")
-      .replace(/\bper ?cent\b/giu, "%")
-      // "What guests forget", whose verb names its object again, is no "not".
-      .replaceAll(/(^|\s)ما (?=[يتن]\p{L}{2,}(?:ه|ها)(?:\s|$))/gu, "$1الذي "),
-  ).map((word) => IRREGULAR.get(word) ?? word);
+  const words = inSmallUnits(
+    bareWords(
+      text
+        .replace(/n['’]t\b/giu, " not")
+        .replace(/ما عدا/gu, "ماعدا")
+        .replace(/\bper ?cent\b/giu, "%")
+        // "What guests forget", whose verb names its object again, is no "not".
+        .replaceAll(/(^|\s)ما (?=[يتن]\p{L}{2,}(?:ه|ها)(?:\s|$))/gu, "$1الذي "),
+    ).map((word) => IRREGULAR.get(word) ?? word),
+  );
   const folded = foldWords(text);
   const phrases = COMMITTING_PHRASES.flatMap((one) => one.exec(folded)?.[0] ?? []);
   return {
@@ -89,6 +91,27 @@ function sentenceOf(text: string): Sentence {
     conditions: words.filter((word, at) => isCondition(word, words.slice(at + 1, at + 4))).length,
   };
 }
+
+/** "Two years" as "24 months", "اسبوعين" as "14 يوم": so both are compared. */
+const inSmallUnits = (words: readonly string[]): string[] =>
+  words.flatMap((word, at) => {
+    const before = worthOf(words[at - 1] ?? "");
+    const unit = UNIT_OF.get(word);
+    const small = unit === undefined ? undefined : SMALLER.get(unit);
+    if (small) {
+      const worth = before ?? worthOf(word);
+      const name = small[/^[a-z]/u.test(word) ? "en" : "ar"];
+      return worth === undefined ? [word] : [String(worth * small.times), name];
+    }
+    const next = SMALLER.has(UNIT_OF.get(words[at + 1] ?? "") ?? "plain");
+    return next && worthOf(word) !== undefined && unit === undefined ? [] : [word];
+  });
+const worthOf = (word: string): number | undefined =>
+  /^\d+$/u.test(word) ? Number(word) : NUMBER_WORDS.get(word);
+const SMALLER: ReadonlyMap<string, { times: number; en: string; ar: string }> = new Map([
+  ["week", { times: 7, en: "days", ar: "يوم" }],
+  ["year", { times: 12, en: "months", ar: "شهر" }],
+]);
 
 /** "Under 25 KWD" limits; "under the hotel" is a place. */
 const isCondition = (word: string, next: readonly string[]): boolean =>

@@ -100,6 +100,53 @@ const TRUE_AR = `
 يوم الثلاثاء نفتح من 9 صباحاً إلى 9 مساءً.
 يوم السبت مغلق.
 `;
+
+/** A source, what is false of it (✗) and what is true (✓). */
+const SAID = `
+You can return unused items within 14 days of receipt, with the bill. Sale items cannot be returned.
+✗ You can return sale items within 14 days of receipt.
+✗ You can return unused items within 14 days of payment.
+✗ You can return unused items within 14 days of the order.
+✗ You can return unused items within 14 days of opening the box.
+✗ You can return unused items within 14 days before receipt.
+✓ You can return unused items within 14 days after you receive them.
+✓ You can return unused items within 14 days from the day you get them.
+✓ You can return unused items up to two weeks after delivery.
+✓ No, sale items cannot be returned.
+You can return items within 14 days of receipt. Perfume is final.
+✗ You can return perfume within 14 days of receipt.
+✗ You can exchange perfume within two weeks of receipt.
+✓ You can return items within 14 days of receipt.
+Free cancellation until 48 hours before arrival.
+✗ Free cancellation until 48 hours after arrival.
+✗ Free cancellation until 48 hours before departure.
+✓ Free cancellation until 48 hours before you arrive.
+Refunds reach your card 5 to 7 working days after we receive the item. Cash is not paid back.
+✗ Refunds reach your card 5 to 7 working days after your order.
+✓ The refund reaches your card 5 to 7 working days after we get it.
+Watches have a warranty of 24 months. Batteries have a warranty of 6 months.
+✗ Batteries have a warranty of two years.
+✗ Watches have a warranty of three years.
+✓ Watches have a warranty of two years.
+A pair of sandals costs 12 KD. A box of six cups costs 9 KD.
+✗ One sandal costs 12 KD.
+✗ Each cup costs 9 KD.
+✓ One pair of sandals costs 12 KD.
+✓ The box of six cups is 9 KD.
+يمكن إرجاع القطع غير المستعملة خلال 14 يوماً من الاستلام مع الفاتورة. قطع التنزيلات لا ترجع.
+✗ يمكنك إرجاع القطع غير المستعملة خلال 14 يوماً من الدفع.
+✗ يمكنك إرجاع القطع غير المستعملة خلال 14 يوماً من الطلب.
+✗ يمكنك إرجاع قطع التنزيلات خلال 14 يوماً من الاستلام.
+✓ يمكنك إرجاع القطع غير المستعملة خلال 14 يوماً من استلامها.
+✓ يمكنك إرجاع القطع غير المستعملة خلال ١٤ يوماً من تاريخ الاستلام.
+الإلغاء مجاني حتى 48 ساعة قبل الوصول.
+✗ الإلغاء مجاني حتى 48 ساعة بعد الوصول.
+✗ الإلغاء مجاني حتى 48 ساعة قبل المغادرة.
+✓ الإلغاء مجاني حتى 48 ساعة قبل وصولك.
+سعر زوج الجوارب 2 دينار.
+✗ سعر الجورب الواحد 2 دينار.
+✓ سعر زوج الجوارب الواحد 2 دينار.
+`;
 const lines = (text: string): string[] => text.trim().split("\n");
 
 test("a figure or a day of a source that an answer gives to something else, turns round or counts by another thing is kept back", () => {
@@ -116,6 +163,20 @@ test("what is true of figures and days passes in other words: money by its other
     ...lines(TRUE_AR).map((text) => [text, ...faults(text, DUKKAN, "ar")]),
   ].filter(({ length }) => length > 1);
   assert.deepEqual(kept, []);
+});
+
+test("a span of time stays with what it is counted from, a price with the pair, and a rule is not said of its exception", () => {
+  let source = "";
+  const wrong = lines(SAID).flatMap((line) => {
+    const [, mark, text = ""] = /^([✗✓])? ?(.*)$/u.exec(line) ?? [];
+    if (mark === undefined) {
+      source = text;
+      return [];
+    }
+    const found = faults(text, source, /\p{Script=Arabic}/u.test(text) ? "ar" : "en");
+    return (found.length === 0) === (mark === "✓") ? [] : [[line, ...found].join(" — ")];
+  });
+  assert.deepEqual(wrong, []);
 });
 
 test("a table of hours answers for its days, whose hours stand on a line of their own", () => {

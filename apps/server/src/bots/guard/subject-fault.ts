@@ -1,7 +1,9 @@
 import { foldWords } from "../../messages/search/search-terms.ts";
 import { quoted, type Evidence, type Statement } from "./evidence.ts";
-import { daysOf, factsOf, says, type NumberFact } from "./facts.ts";
+import { countsAlike, daysOf, factsOf, says, type NumberFact } from "./facts.ts";
+import { countedFromAnother } from "./counted-from.ts";
 import { clausesOf, Vocabulary, type Sentence } from "./sentences.ts";
+import { MONEY } from "./word-lists.ts";
 
 /**
  * What an answer says of a figure or a day that is in a source, but is said there of something else, or "": each figure of
@@ -16,6 +18,10 @@ export function subjectFault(
     const { numbers } = factsOf(clause.text);
     const rate = strangeRate(clause, numbers, statements);
     if (rate !== null) return `no source counts by "${rate}": ${quoted(clause)}`;
+    const from = countedFromAnother(clause, statements);
+    if (from !== null) return `no source counts it from "${from}": ${quoted(clause)}`;
+    if (onePiece(clause, numbers, statements))
+      return `the source says this figure of several together: ${quoted(clause)}`;
     if (ofAnother(clause, numbers, statements))
       return `the source says this figure of something else: ${quoted(clause)}`;
     if (onAnotherDay(clause, numbers, statements))
@@ -106,7 +112,7 @@ function ofAnother(
 ): boolean {
   return numbers.some((number) => {
     const alike = statements.filter(({ facts }) =>
-      facts.numbers.some((one) => one.unit === number.unit && !one.identifier),
+      facts.numbers.some((one) => countsAlike(one, number) && !one.identifier),
     );
     const own = alike.filter(({ facts }) => facts.numbers.some((one) => says(one, number)));
     if (own.length === 0 || own.length === alike.length) return false;
@@ -114,6 +120,27 @@ function ofAnother(
       Math.max(0, ...of.map((one) => sharedWords(one, content)));
     return most(own) < most(alike);
   });
+}
+
+/** Several that are sold together, and one of them. */
+const TOGETHER =
+  /(?<!\p{L})(?:pairs?|sets?|box(?:es)?|packs?|dozen|bundles?|زوج|طقم|علبه|كرتون|درزن|دزينه)(?!\p{L})/u;
+const SINGLE = /(?<!\p{L})(?:one|single|each|piece|apiece|واحد|واحده|حبه|قطعه|فرده)(?!\p{L})/u;
+
+/** "One sandal costs 12 KD" where the source says this of a pair. */
+function onePiece(
+  { text }: Sentence,
+  numbers: readonly NumberFact[],
+  statements: readonly Statement[],
+): boolean {
+  const folded = foldWords(text);
+  if (!SINGLE.test(folded) || TOGETHER.test(folded)) return false;
+  return numbers
+    .filter(({ unit }) => unit !== "plain" && MONEY.has(unit))
+    .some((number) => {
+      const own = statements.filter(({ facts }) => facts.numbers.some((one) => says(one, number)));
+      return own.length > 0 && own.every((one) => TOGETHER.test(foldWords(one.text)));
+    });
 }
 
 const CLOSED = /\b(?:closed|shut)\b|(?:^|\s)(?:مغلق|مسكر|مقفل)\p{L}*/u;
